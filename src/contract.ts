@@ -16,6 +16,7 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 export const EXIT_STATUSES = ["done", "failed"] as const;
 export type ExitStatus = (typeof EXIT_STATUSES)[number];
 
+export const AGENTS = ["claude", "shell"] as const;
 export const DEFAULT_AGENT = "claude";
 
 /** Bounds of everything a person or a script can send. Lengths are in UTF-16 units. */
@@ -39,7 +40,6 @@ export const ERROR_STATUS = {
   unauthenticated: 401,
   forbidden_origin: 403,
   not_found: 404,
-  method_not_allowed: 405,
   conflict: 409,
   too_large: 413,
   misdirected: 421,

@@ -1,0 +1,36 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
+import { migrate } from "drizzle-orm/bun-sqlite/migrator";
+import * as schema from "./schema.ts";
+
+type Db = BunSQLiteDatabase<typeof schema>;
+
+/** What a write sees: the same queries, inside one transaction. */
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+
+export interface Store {
+  db: Db;
+  /** One short synchronous BEGIN IMMEDIATE transaction; every write goes through it. */
+  write<T>(change: (tx: Tx) => T): T;
+  close(): void;
+}
+
+export function openStore(path: string): Store {
+  const sqlite = new Database(path, { create: true, strict: true });
+  // FULL: a commit that was acknowledged survives a power cut, not only a crash.
+  sqlite.run("PRAGMA journal_mode = WAL");
+  sqlite.run("PRAGMA synchronous = FULL");
+  sqlite.run("PRAGMA foreign_keys = ON");
+  sqlite.run("PRAGMA busy_timeout = 5000");
+  const db = drizzle({ client: sqlite, schema, casing: "snake_case" });
+  migrate(db, { migrationsFolder: join(import.meta.dir, "migrations") });
+  return {
+    db,
+    write: (change) => db.transaction(change, { behavior: "immediate" }),
+    close() {
+      sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
+      sqlite.close();
+    },
+  };
+}

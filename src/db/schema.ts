@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { EXIT_STATUSES, SESSION_STATUSES, TASK_STATUSES } from "../contract.ts";
+
+// Times are ISO 8601 UTC text. `deletedAt` marks a row that can still be brought back.
+
+export const projects = sqliteTable(
+  "projects",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** Canonical path of a git repository on this host. */
+    path: text().notNull(),
+    /** null while the repository has no commit. */
+    baseBranch: text(),
+    /** Runs in the terminal of a new worktree, before the agent. */
+    setupCommand: text(),
+    /** Ignored files to copy into a new worktree besides .worktreeinclude; gitignore syntax. */
+    worktreeInclude: text(),
+    createdAt: text().notNull(),
+    updatedAt: text().notNull(),
+    deletedAt: text(),
+  },
+  (table) => [uniqueIndex("projects_path").on(table.path).where(sql`${table.deletedAt} is null`)],
+);
+
+export const tasks = sqliteTable(
+  "tasks",
+  {
+    id: text().primaryKey(),
+    projectId: text()
+      .notNull()
+      .references(() => projects.id),
+    title: text().notNull(),
+    description: text(),
+    pinned: integer({ mode: "boolean" }).notNull().default(false),
+    status: text({ enum: TASK_STATUSES }).notNull().default("backlog"),
+    /** Fractional index: text whose byte order is the order in the column. */
+    position: text().notNull(),
+    agent: text().notNull(),
+    // The session, all null while there is none. Only the session runner writes these.
+    sessionStatus: text({ enum: SESSION_STATUSES }),
+    sessionId: text(),
+    agentSessionId: text(),
+    worktreePath: text(),
+    branch: text(),
+    sessionStartedAt: text(),
+    sessionError: text(),
+    createdAt: text().notNull(),
+    updatedAt: text().notNull(),
+    deletedAt: text(),
+  },
+  (table) => [
+    index("tasks_column").on(table.status, table.position),
+    index("tasks_project").on(table.projectId),
+  ],
+);
+
+/** One row per archived session. Never the output itself. */
+export const sessionLogs = sqliteTable(
+  "session_logs",
+  {
+    id: text().primaryKey(),
+    taskId: text()
+      .notNull()
+      .references(() => tasks.id),
+    startedAt: text().notNull(),
+    endedAt: text().notNull(),
+    exitStatus: text({ enum: EXIT_STATUSES }).notNull(),
+    error: text(),
+    branch: text(),
+    agentSessionId: text(),
+    exitCode: integer(),
+    exitSignal: text(),
+    /** refs/banto/<task>/<n> in the project's repository. */
+    snapshotRef: text(),
+    lastReply: text(),
+  },
+  (table) => [index("session_logs_task").on(table.taskId, table.endedAt)],
+);
+
+/** Intent rows: what an action of several steps is about to do, written before it does it. */
+export const operations = sqliteTable("operations", {
+  id: text().primaryKey(),
+  kind: text().notNull(),
+  taskId: text()
+    .notNull()
+    .references(() => tasks.id),
+  step: text().notNull(),
+  detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  startedAt: text().notNull(),
+});
+
+/** Browsers that are signed in. */
+export const logins = sqliteTable("logins", {
+  /** SHA-256 of the cookie's value: the database alone lets nobody in. */
+  cookieHash: text().primaryKey(),
+  createdAt: text().notNull(),
+  expiresAt: text().notNull(),
+});

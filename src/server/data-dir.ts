@@ -1,0 +1,92 @@
+import { Database } from "bun:sqlite";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+
+export class DataDirError extends Error {}
+
+/** Where a running server says who and where it is, for `banto login` and for a second server's refusal. */
+interface Presence {
+  pid: number;
+  url: string;
+}
+
+export interface DataDir {
+  path(name: string): string;
+  /** Writes a 0600 file whole or not at all. */
+  writePrivate(name: string, content: string): void;
+  announce(presence: Presence): void;
+  /** Gives the directory up. */
+  release(): void;
+}
+
+/** Creates the directory 0700, checks that it can be written, and holds it against a second server. */
+export function claimDataDir(root: string): DataDir {
+  const path = (name: string) => join(root, name);
+  try {
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    chmodSync(root, 0o700);
+    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new DataDirError(
+      `cannot use the data directory ${root} (${reason(cause)}); make it writable or set BANTO_DATA_DIR to another one`,
+    );
+  }
+  const unlock = lock(root);
+  const writePrivate = (name: string, content: string) => {
+    const temporary = path(`${name}.new`);
+    writeFileSync(temporary, content, { mode: 0o600, flush: true });
+    renameSync(temporary, path(name));
+  };
+  return {
+    path,
+    writePrivate,
+    announce: (presence) => writePrivate("server.json", JSON.stringify(presence)),
+    release() {
+      rmSync(path("server.json"), { force: true });
+      unlock();
+    },
+  };
+}
+
+export function readPresence(root: string): Presence | undefined {
+  try {
+    return JSON.parse(readFileSync(join(root, "server.json"), "utf8")) as Presence;
+  } catch {
+    return undefined; // no server has announced itself
+  }
+}
+
+/** An SQLite file kept locked: the kernel frees it however the process ends, so no stale lock is possible. */
+function lock(root: string): () => void {
+  const file = join(root, "lock");
+  let held: Database;
+  try {
+    held = new Database(file, { create: true });
+    chmodSync(file, 0o600);
+    held.run("PRAGMA locking_mode = EXCLUSIVE");
+    held.run("BEGIN EXCLUSIVE");
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== "SQLITE_BUSY") {
+      throw new DataDirError(`cannot lock the data directory ${root} (${reason(cause)})`);
+    }
+    const other = readPresence(root);
+    const who = other ? ` (process ${other.pid}, ${other.url})` : "";
+    throw new DataDirError(
+      `another banto${who} is using the data directory ${root}; use that one, stop it, or set BANTO_DATA_DIR to another directory`,
+    );
+  }
+  return () => held.close();
+}
+
+function reason(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

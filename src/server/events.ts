@@ -1,0 +1,46 @@
+import { newId } from "./ids.ts";
+
+export interface BoardEvent {
+  /** `<boot>-<number>`: a client names the last one it has and gets what it missed. */
+  id: string;
+  type: "task" | "project" | "session";
+  row: unknown;
+}
+
+export type Events = ReturnType<typeof createEvents>;
+
+const KEPT = 1_000;
+
+/** Every change, in order, to everyone who listens; the last thousand again to whoever comes back. */
+export function createEvents() {
+  const boot = newId();
+  const listeners = new Set<(event: BoardEvent) => void>();
+  const kept: BoardEvent[] = [];
+  let count = 0;
+
+  return {
+    publish(type: BoardEvent["type"], row: unknown) {
+      count += 1;
+      const event = { id: `${boot}-${count}`, type, row };
+      kept.push(event);
+      if (kept.length > KEPT) kept.shift();
+      for (const listener of listeners) listener(event);
+    },
+
+    subscribe(listener: (event: BoardEvent) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** The events after `id`, or undefined when they can't be told any more and the client must fetch anew. */
+    since(id: string): BoardEvent[] | undefined {
+      if (id === `${boot}-${count}`) return [];
+      const index = kept.findIndex((event) => event.id === id);
+      const isJustBefore = kept[0] !== undefined && id === `${boot}-${count - kept.length}`;
+      if (isJustBefore) return [...kept];
+      return index === -1 ? undefined : kept.slice(index + 1);
+    },
+
+    lastId: () => `${boot}-${count}`,
+  };
+}

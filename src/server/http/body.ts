@@ -1,0 +1,36 @@
+import { LIMITS } from "../../contract.ts";
+import { DomainError } from "../errors.ts";
+
+/** Reads a JSON body, however it is sent, without ever holding more than the limit; null when there is none. */
+export async function readJson(request: Request): Promise<unknown> {
+  if (request.body === null || request.headers.get("content-length") === "0") return null;
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\b/i.test(type)) {
+    throw new DomainError("malformed", "Send the body as JSON, with Content-Type: application/json.");
+  }
+  const bytes = await readBounded(request, LIMITS.bodyBytes);
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new DomainError("malformed", "The body is not valid UTF-8.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DomainError("malformed", `The body is not valid JSON: ${(cause as Error).message}.`);
+  }
+}
+
+async function readBounded(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => new DomainError("too_large", `The body is larger than ${limit} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,64 @@
+import { ValidationError } from "elysia";
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../../contract.ts";
+import { DomainError } from "../errors.ts";
+import type { Log } from "../log.ts";
+
+/** Turns whatever was thrown into the one error shape. */
+export function failureResponse(error: unknown, code: string | number, log: Log): Response {
+  const cause = code === "PARSE" && error instanceof Error ? error.cause : error; // Elysia wraps what onParse throws
+  if (cause instanceof DomainError) return respond(cause.code, cause.message);
+  if (error instanceof ValidationError) return respond("invalid", describeInvalid(error));
+  if (code === "NOT_FOUND") return respond("not_found", "There is nothing at this address.");
+  if (code === "PARSE") return respond("malformed", "The body could not be read as JSON.");
+  log.error("unexpected error", error);
+  return respond("internal", "Something went wrong inside banto; its log says what.");
+}
+
+function respond(code: ErrorCode, message: string): Response {
+  const body: ErrorBody = { error: { code, message } };
+  return Response.json(body, { status: ERROR_STATUS[code] });
+}
+
+interface Schema {
+  type?: string;
+  anyOf?: Schema[];
+  enum?: string[];
+  maxLength?: number;
+  minLength?: number;
+}
+
+interface Problem {
+  path: string;
+  message: string;
+  schema: Schema;
+  value: unknown;
+}
+
+function describeInvalid(error: ValidationError): string {
+  const problem = firstProblem(error);
+  if (problem === undefined) return "The request does not have the expected form.";
+  const field = problem.path.replace(/^\//, "").replaceAll("/", ".");
+  return `${field === "" ? `The ${error.type}` : field}: ${explain(problem)}.`;
+}
+
+function firstProblem(error: ValidationError): Problem | undefined {
+  try {
+    return error.all[0] as unknown as Problem | undefined;
+  } catch {
+    return undefined; // Elysia could not describe it; the status still says what it is
+  }
+}
+
+function explain({ schema, value, message }: Problem): string {
+  if (message === "Unexpected property") return "is not a known field";
+  if (value === undefined) return "is required";
+  if (schema.enum !== undefined) return `must be one of ${schema.enum.join(", ")}`;
+  if (typeof value === "string" && schema.maxLength !== undefined && value.length > schema.maxLength) {
+    return `must be at most ${schema.maxLength} characters`;
+  }
+  if (typeof value === "string" && schema.minLength !== undefined && value.length < schema.minLength) {
+    return "must not be empty";
+  }
+  const types = [schema, ...(schema.anyOf ?? [])].flatMap((option) => option.type ?? []);
+  return types.length > 0 ? `must be ${types.join(" or ")}` : message;
+}

@@ -1,0 +1,47 @@
+import { Elysia, t } from "elysia";
+import { AGENTS, LIMITS, TASK_STATUSES } from "../../contract.ts";
+
+/** An Elysia instance for one resource. `normalize: false`, because a misspelt field must be named, not dropped. */
+export const resource = <const Prefix extends string>(prefix: Prefix) =>
+  new Elysia({ prefix, normalize: false });
+
+const nullable = (maxLength: number) => t.Union([t.String({ maxLength }), t.Null()]);
+const closed = { additionalProperties: false };
+
+export const TaskStatusSchema = t.UnionEnum(TASK_STATUSES);
+
+export const IdParams = t.Object({ id: t.String() });
+
+const taskFields = {
+  title: t.String({ minLength: 1, maxLength: LIMITS.title }),
+  description: nullable(LIMITS.description),
+  pinned: t.Boolean(),
+  agent: t.String({ maxLength: LIMITS.agent, examples: [...AGENTS] }),
+  status: TaskStatusSchema,
+};
+
+export const NewTaskSchema = t.Object(
+  { ...t.Partial(t.Object(taskFields)).properties, projectId: t.String(), title: taskFields.title },
+  closed,
+);
+
+export const TaskPatchSchema = t.Partial(
+  t.Object({ ...taskFields, position: t.String({ minLength: 1, maxLength: LIMITS.position }) }, closed),
+);
+
+const projectFields = {
+  name: t.String({ minLength: 1, maxLength: LIMITS.projectName }),
+  baseBranch: t.String({ minLength: 1, maxLength: LIMITS.branch }),
+  setupCommand: nullable(LIMITS.setupCommand),
+  worktreeInclude: nullable(LIMITS.worktreeInclude),
+};
+
+export const NewProjectSchema = t.Object(
+  {
+    ...t.Partial(t.Object(projectFields)).properties,
+    path: t.String({ minLength: 1, maxLength: LIMITS.path }),
+  },
+  closed,
+);
+
+export const ProjectPatchSchema = t.Partial(t.Object(projectFields, closed));

@@ -1,0 +1,95 @@
+import { readdir, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, dirname, join, sep } from "node:path";
+
+export interface FoundRepository {
+  path: string;
+  name: string;
+  /** When git last moved HEAD there. */
+  usedAt: string;
+}
+
+const MAX_DEPTH = 5;
+const MAX_DIRECTORIES = 20_000;
+const MAX_SCAN_MS = 2_000;
+const FRESH_MS = 15_000;
+const SKIPPED = new Set(["node_modules", "vendor", "target", "dist", "build", "Library"]);
+
+export type RepositoryFinder = ReturnType<typeof createRepositoryFinder>;
+
+/** Suggests git repositories under the given roots, most recently used first; looks nowhere else. */
+export function createRepositoryFinder(roots: string[]) {
+  let scan: { at: number; found: Promise<FoundRepository[]> } | undefined;
+
+  function known(): Promise<FoundRepository[]> {
+    if (scan === undefined || Date.now() - scan.at > FRESH_MS)
+      scan = { at: Date.now(), found: scanRoots(roots) };
+    return scan.found;
+  }
+
+  return {
+    async find(query: string, limit: number): Promise<FoundRepository[]> {
+      const typed = query.startsWith("~") ? homedir() + query.slice(1) : query;
+      const needle = typed.toLocaleLowerCase();
+      const nearby = await childrenOf(typed, roots);
+      const all = new Map([...nearby, ...(await known())].map((found) => [found.path, found]));
+      return [...all.values()]
+        .filter(({ path }) => path.toLocaleLowerCase().includes(needle))
+        .sort((a, b) => b.usedAt.localeCompare(a.usedAt))
+        .slice(0, limit);
+    },
+  };
+}
+
+/** Repositories beside what is being typed, which may lie deeper than the scan goes. */
+async function childrenOf(typed: string, roots: string[]): Promise<FoundRepository[]> {
+  const parent = typed.endsWith(sep) ? typed.slice(0, -1) : dirname(typed);
+  const isInside = roots.some((root) => parent === root || parent.startsWith(root + sep));
+  if (!isInside || parent.split(sep).includes("..")) return [];
+  return (await Promise.all((await subdirectories(parent)).map(asRepository))).filter(
+    (found) => found !== undefined,
+  );
+}
+
+async function scanRoots(roots: string[]): Promise<FoundRepository[]> {
+  const deadline = Date.now() + MAX_SCAN_MS;
+  const found: FoundRepository[] = [];
+  let level = roots;
+  let visited = 0;
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const directory of level) {
+      visited += 1;
+      if (visited > MAX_DIRECTORIES || Date.now() > deadline) return found;
+      const repository = await asRepository(directory);
+      if (repository === undefined) next.push(...(await subdirectories(directory)));
+      else found.push(repository);
+    }
+    level = next;
+  }
+  return found;
+}
+
+async function asRepository(path: string): Promise<FoundRepository | undefined> {
+  const used = (await lastWrite(join(path, ".git", "HEAD"))) ?? (await lastWrite(join(path, ".git")));
+  return used && { path, name: basename(path), usedAt: used.toISOString() };
+}
+
+async function lastWrite(path: string): Promise<Date | undefined> {
+  try {
+    return (await stat(path)).mtime;
+  } catch {
+    return undefined; // not there, or not ours to look at: no suggestion
+  }
+}
+
+async function subdirectories(path: string): Promise<string[]> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !SKIPPED.has(entry.name))
+      .map((entry) => join(path, entry.name));
+  } catch {
+    return []; // not readable: nothing to suggest from there
+  }
+}

@@ -1,0 +1,28 @@
+import { answers } from "../http/documentation.ts";
+import { IdParams, NewProjectSchema, ProjectPatchSchema, resource } from "../http/resource.ts";
+import type { Projects } from "../projects.ts";
+
+export const projectRoutes = ({ projects }: { projects: Projects }) =>
+  resource("/api/projects")
+    .get("/", () => projects.list(), { detail: answers(200, ["Project"]) })
+    .post("/", async ({ body, status }) => status(201, await projects.create(body)), {
+      body: NewProjectSchema,
+      detail: answers(201, "Project"),
+    })
+    .get("/:id", ({ params }) => projects.get(params.id), {
+      params: IdParams,
+      detail: answers(200, "Project"),
+    })
+    .patch("/:id", ({ params, body }) => projects.update(params.id, body), {
+      params: IdParams,
+      body: ProjectPatchSchema,
+      detail: answers(200, "Project"),
+    })
+    .delete("/:id", ({ params }) => projects.remove(params.id), {
+      params: IdParams,
+      detail: answers(200, "Project"),
+    })
+    .post("/:id/restore", ({ params }) => projects.restore(params.id), {
+      params: IdParams,
+      detail: answers(200, "Project"),
+    });

@@ -1,0 +1,38 @@
+import { t } from "elysia";
+import { LIMITS } from "../../contract.ts";
+import { answers } from "../http/documentation.ts";
+import { IdParams, NewTaskSchema, resource, TaskPatchSchema, TaskStatusSchema } from "../http/resource.ts";
+import type { Tasks } from "../tasks.ts";
+
+const TaskQuery = t.Partial(
+  t.Object(
+    { projectId: t.String(), status: TaskStatusSchema, q: t.String({ maxLength: LIMITS.query }) },
+    { additionalProperties: false },
+  ),
+);
+
+export const taskRoutes = ({ tasks }: { tasks: Tasks }) =>
+  resource("/api/tasks")
+    .get("/", ({ query }) => tasks.list(query), { query: TaskQuery, detail: answers(200, ["Task"]) })
+    .post("/", ({ body, status }) => status(201, tasks.create(body)), {
+      body: NewTaskSchema,
+      detail: answers(201, "Task"),
+    })
+    .get("/:id", ({ params }) => tasks.get(params.id), { params: IdParams, detail: answers(200, "Task") })
+    .patch("/:id", ({ params, body }) => tasks.update(params.id, body), {
+      params: IdParams,
+      body: TaskPatchSchema,
+      detail: answers(200, "Task"),
+    })
+    .delete("/:id", ({ params }) => tasks.remove(params.id), {
+      params: IdParams,
+      detail: answers(200, "Task"),
+    })
+    .post("/:id/restore", ({ params }) => tasks.restore(params.id), {
+      params: IdParams,
+      detail: answers(200, "Task"),
+    })
+    .get("/:id/session-logs", ({ params }) => tasks.sessionLogs(params.id), {
+      params: IdParams,
+      detail: answers(200, ["SessionLog"]),
+    });

@@ -1,0 +1,205 @@
+import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
+import { AGENTS, DEFAULT_AGENT, type TaskStatus } from "../contract.ts";
+import type { Store, Tx } from "../db/open.ts";
+import { projects, sessionLogs, tasks } from "../db/schema.ts";
+import { DomainError, notFound } from "./errors.ts";
+import type { Events } from "./events.ts";
+import { newId } from "./ids.ts";
+import { freePosition, topOf } from "./position.ts";
+import { optionalText, requireLine } from "./text.ts";
+
+export type TaskRow = typeof tasks.$inferSelect;
+
+interface TaskFields {
+  title: string;
+  description: string | null;
+  pinned: boolean;
+  agent: string;
+  status: TaskStatus;
+  position: string;
+}
+
+export interface NewTask extends Partial<Omit<TaskFields, "title" | "position">> {
+  projectId: string;
+  title: string;
+}
+
+interface TaskFilter {
+  projectId?: string;
+  status?: TaskStatus;
+  q?: string;
+}
+
+export type Tasks = ReturnType<typeof createTasks>;
+
+export function createTasks({ store, events }: { store: Store; events: Events }) {
+  /** Writes, and tells everyone only once it is on disk. */
+  function change(write: (tx: Tx) => TaskRow): TaskRow {
+    const row = store.write(write);
+    events.publish("task", row);
+    return row;
+  }
+
+  return {
+    list({ projectId, status, q }: TaskFilter): TaskRow[] {
+      const rows = store.db
+        .select()
+        .from(tasks)
+        .where(
+          and(
+            isOnBoard(store.db),
+            projectId === undefined ? undefined : eq(tasks.projectId, projectId),
+            status === undefined ? undefined : eq(tasks.status, status),
+          ),
+        )
+        .orderBy(asc(tasks.position), asc(tasks.id))
+        .all();
+      return q === undefined ? rows : rows.filter(matches(q));
+    },
+
+    get: (id: string) => existing(store.db, id),
+
+    create(input: NewTask): TaskRow {
+      return change((tx) => {
+        requireProject(tx, input.projectId);
+        const now = new Date().toISOString();
+        const status = input.status ?? "backlog";
+        return tx
+          .insert(tasks)
+          .values({
+            id: newId(),
+            projectId: input.projectId,
+            title: requireLine("title", input.title),
+            description: optionalText("description", input.description),
+            pinned: input.pinned ?? false,
+            status,
+            position: topOf(tx, status),
+            agent: requireAgent(input.agent ?? DEFAULT_AGENT),
+            createdAt: now,
+            updatedAt: now,
+          })
+          .returning()
+          .get();
+      });
+    },
+
+    update(id: string, patch: Partial<TaskFields>): TaskRow {
+      return change((tx) => {
+        const task = existing(tx, id);
+        const status = patch.status ?? task.status;
+        if (status !== "active") requireNoLiveSession(task);
+        return tx
+          .update(tasks)
+          .set({
+            title: patch.title === undefined ? task.title : requireLine("title", patch.title),
+            description:
+              patch.description === undefined
+                ? task.description
+                : optionalText("description", patch.description),
+            pinned: patch.pinned ?? task.pinned,
+            agent: patch.agent === undefined ? task.agent : requireAgent(patch.agent),
+            status,
+            position: newPosition(tx, task, status, patch.position),
+            updatedAt: new Date().toISOString(),
+          })
+          .where(eq(tasks.id, id))
+          .returning()
+          .get();
+      });
+    },
+
+    /** Hides the task; `restore` brings it back as it was. */
+    remove(id: string): TaskRow {
+      return change((tx) => {
+        requireNoLiveSession(existing(tx, id));
+        const now = new Date().toISOString();
+        return tx
+          .update(tasks)
+          .set({ deletedAt: now, updatedAt: now })
+          .where(eq(tasks.id, id))
+          .returning()
+          .get();
+      });
+    },
+
+    restore(id: string): TaskRow {
+      return change((tx) => {
+        const task = tx.select().from(tasks).where(eq(tasks.id, id)).get();
+        if (task === undefined) throw notFound("task", id);
+        requireProject(tx, task.projectId);
+        return tx
+          .update(tasks)
+          .set({
+            deletedAt: null,
+            position: freePosition(tx, task.status, task.position, id),
+            updatedAt: new Date().toISOString(),
+          })
+          .where(eq(tasks.id, id))
+          .returning()
+          .get();
+      });
+    },
+
+    sessionLogs(id: string) {
+      existing(store.db, id);
+      return store.db
+        .select()
+        .from(sessionLogs)
+        .where(eq(sessionLogs.taskId, id))
+        .orderBy(desc(sessionLogs.endedAt))
+        .all();
+    },
+  };
+}
+
+function existing(db: Pick<Tx, "select">, id: string): TaskRow {
+  const row = db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.id, id), isOnBoard(db)))
+    .get();
+  if (row === undefined) throw notFound("task", id);
+  return row;
+}
+
+/** Neither the task nor its project is deleted. */
+function isOnBoard(db: Pick<Tx, "select">) {
+  const live = db.select({ id: projects.id }).from(projects).where(isNull(projects.deletedAt));
+  return and(isNull(tasks.deletedAt), inArray(tasks.projectId, live));
+}
+
+function newPosition(tx: Tx, task: TaskRow, status: TaskStatus, wanted: string | undefined): string {
+  if (wanted !== undefined) return freePosition(tx, status, wanted, task.id);
+  return status === task.status ? task.position : topOf(tx, status);
+}
+
+function requireProject(tx: Tx, id: string) {
+  const project = tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.id, id), isNull(projects.deletedAt)))
+    .get();
+  if (project === undefined) {
+    throw new DomainError("not_found", `projectId: there is no project with the id ${JSON.stringify(id)}.`);
+  }
+}
+
+function requireAgent(agent: string): string {
+  if ((AGENTS as readonly string[]).includes(agent)) return agent;
+  throw new DomainError("invalid", `agent: must be one of ${AGENTS.join(", ")}.`);
+}
+
+const ENDED = [null, "done", "failed"];
+
+export const hasLiveSession = (task: TaskRow) => !ENDED.includes(task.sessionStatus);
+
+function requireNoLiveSession(task: TaskRow) {
+  if (!hasLiveSession(task)) return;
+  throw new DomainError("conflict", "The task's agent is still running; stop it or complete the task.");
+}
+
+function matches(q: string): (task: TaskRow) => boolean {
+  const needle = q.toLocaleLowerCase();
+  return ({ title, description }) =>
+    title.toLocaleLowerCase().includes(needle) || (description ?? "").toLocaleLowerCase().includes(needle);
+}
