@@ -1,6 +1,6 @@
 // Bundles the page into dist/client, compresses it, and lists it in a manifest for the server.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import tailwind from "bun-plugin-tailwind";
@@ -8,6 +8,9 @@ import type { AssetManifest } from "../../src/server/http/assets.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const OUT = join(ROOT, "dist/client");
+const FONTS = ["inter", "jetbrains-mono"].flatMap((family) =>
+  ["latin", "latin-ext"].map((subset) => [family, subset] as const),
+);
 const COMPRESSED = /\.(js|css|html|svg|json|wasm)$/;
 
 const result = await Bun.build({
@@ -18,6 +21,7 @@ const result = await Bun.build({
   splitting: true,
   publicPath: "/",
   naming: { chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]", entry: "[name].[ext]" },
+  external: ["/fonts/*"],
   plugins: [tailwind],
   define: { "process.env.NODE_ENV": '"production"' },
 });
@@ -26,9 +30,27 @@ if (!result.success) {
   process.exit(1);
 }
 
+mkdirSync(join(OUT, "fonts"));
+for (const [family, subset] of FONTS) {
+  const file = join(
+    ROOT,
+    "node_modules/@fontsource-variable",
+    family,
+    "files",
+    `${family}-${subset}-wght-normal.woff2`,
+  );
+  copyFileSync(file, join(OUT, "fonts", `${family}-${subset}.woff2`));
+}
+
+// The bundler would try to bundle it, were it in the source.
+const page = join(OUT, "index.html");
+const preload =
+  '<link rel="preload" href="/fonts/inter-latin.woff2" as="font" type="font/woff2" crossorigin>';
+writeFileSync(page, readFileSync(page, "utf8").replace("</head>", `${preload}</head>`));
+
 const manifest: AssetManifest = {};
-mkdirSync(OUT, { recursive: true });
-for (const name of readdirSync(OUT)) {
+for (const name of readdirSync(OUT, { recursive: true, encoding: "utf8" })) {
+  if (statSync(join(OUT, name)).isDirectory()) continue;
   const content = readFileSync(join(OUT, name));
   const encodings = COMPRESSED.test(name) ? (["br", "gzip"] as const) : [];
   if (encodings.length > 0) {
@@ -37,7 +59,7 @@ for (const name of readdirSync(OUT)) {
   }
   manifest[`/${name}`] = {
     type: Bun.file(name).type,
-    immutable: /-[a-z0-9]{8}\.\w+$/.test(name),
+    immutable: /-[a-z0-9]{8}\.\w+$|\.woff2$/.test(name),
     encodings: [...encodings],
   };
 }

@@ -1,9 +1,20 @@
 import { Elysia, t } from "elysia";
 import { AGENTS, LIMITS, TASK_STATUSES } from "../../contract.ts";
+import type { Events } from "../events.ts";
 
 /** An Elysia instance for one resource. `normalize: false`, because a misspelt field must be named, not dropped. */
 export const resource = <const Prefix extends string>(prefix: Prefix) =>
   new Elysia({ prefix, normalize: false });
+
+/** Says which events a list already holds, so that a client can listen for exactly what comes after. */
+export function withEventId<T>(
+  set: { headers: Record<string, string | number> },
+  events: Events,
+  list: T,
+): T {
+  set.headers["x-banto-event-id"] = events.lastId();
+  return list;
+}
 
 const nullable = (maxLength: number) => t.Union([t.String({ maxLength }), t.Null()]);
 const closed = { additionalProperties: false };

@@ -9,8 +9,8 @@ const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 export const eventRoutes = ({ events }: { events: Events }) =>
   resource("/api/events").get(
     "/",
-    ({ headers }) =>
-      new Response(eventStream(events, headers["last-event-id"]), {
+    ({ headers, query }) =>
+      new Response(eventStream(events, headers["last-event-id"] ?? query.after), {
         headers: {
           "content-type": "text/event-stream",
           "cache-control": "no-store",
@@ -19,6 +19,7 @@ export const eventRoutes = ({ events }: { events: Events }) =>
       }),
     {
       headers: t.Object({ "last-event-id": t.Optional(t.String()) }),
+      query: t.Object({ after: t.Optional(t.String()) }),
       detail: { description: "Server-sent events" },
     },
   );

@@ -1,10 +1,11 @@
+import type { Events } from "../events.ts";
 import { answers } from "../http/documentation.ts";
-import { IdParams, NewProjectSchema, ProjectPatchSchema, resource } from "../http/resource.ts";
+import { IdParams, NewProjectSchema, ProjectPatchSchema, resource, withEventId } from "../http/resource.ts";
 import type { Projects } from "../projects.ts";
 
-export const projectRoutes = ({ projects }: { projects: Projects }) =>
+export const projectRoutes = ({ projects, events }: { projects: Projects; events: Events }) =>
   resource("/api/projects")
-    .get("/", () => projects.list(), { detail: answers(200, ["Project"]) })
+    .get("/", ({ set }) => withEventId(set, events, projects.list()), { detail: answers(200, ["Project"]) })
     .post("/", async ({ body, status }) => status(201, await projects.create(body)), {
       body: NewProjectSchema,
       detail: answers(201, "Project"),

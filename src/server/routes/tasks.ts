@@ -1,7 +1,15 @@
 import { t } from "elysia";
 import { LIMITS } from "../../contract.ts";
+import type { Events } from "../events.ts";
 import { answers } from "../http/documentation.ts";
-import { IdParams, NewTaskSchema, resource, TaskPatchSchema, TaskStatusSchema } from "../http/resource.ts";
+import {
+  IdParams,
+  NewTaskSchema,
+  resource,
+  TaskPatchSchema,
+  TaskStatusSchema,
+  withEventId,
+} from "../http/resource.ts";
 import type { Tasks } from "../tasks.ts";
 
 const TaskQuery = t.Partial(
@@ -11,9 +19,12 @@ const TaskQuery = t.Partial(
   ),
 );
 
-export const taskRoutes = ({ tasks }: { tasks: Tasks }) =>
+export const taskRoutes = ({ tasks, events }: { tasks: Tasks; events: Events }) =>
   resource("/api/tasks")
-    .get("/", ({ query }) => tasks.list(query), { query: TaskQuery, detail: answers(200, ["Task"]) })
+    .get("/", ({ query, set }) => withEventId(set, events, tasks.list(query)), {
+      query: TaskQuery,
+      detail: answers(200, ["Task"]),
+    })
     .post("/", ({ body, status }) => status(201, tasks.create(body)), {
       body: NewTaskSchema,
       detail: answers(201, "Task"),

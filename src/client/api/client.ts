@@ -1,0 +1,92 @@
+import { treaty } from "@elysia/eden";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import type { ErrorBody } from "../../contract.ts";
+import type { App } from "../../server/app.ts";
+import { createStore } from "../state/store.ts";
+
+// parseDate off: Eden would turn a title such as "2026-11-16" into a Date.
+export const { api } = treaty<App>(location.origin, { parseDate: false });
+
+/** The server said no, and why. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The server could not be reached at all. */
+export class NetworkError extends Error {
+  constructor() {
+    super("banto can't be reached.");
+  }
+}
+
+interface Answer<T> {
+  data: T | null;
+  error: { value: unknown } | null;
+  response?: Response | undefined;
+  status: number;
+}
+
+export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response, status } = await call;
+  if (error === null) return data as T;
+  if (response === undefined) throw new NetworkError();
+  const message = (error.value as Partial<ErrorBody> | null)?.error?.message;
+  throw new ApiError(status, message ?? `The server answered ${status}.`);
+}
+
+export const isSignedOut = createStore(false);
+
+const noticeSignOut = (error: Error) => {
+  if (error instanceof ApiError && error.status === 401) isSignedOut.set(true);
+};
+
+/** Only what never reached the server is worth trying again. */
+const retry = (count: number, error: Error) => error instanceof NetworkError && count < 8;
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSignOut }),
+  mutationCache: new MutationCache({ onError: noticeSignOut }),
+  defaultOptions: {
+    queries: {
+      retry,
+      staleTime: Number.POSITIVE_INFINITY, // the event stream keeps it fresh
+      gcTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
+    mutations: { retry },
+  },
+});
+
+export const TASKS = ["tasks"] as const;
+export const PROJECTS = ["projects"] as const;
+
+/** Puts a row the server sent into its list, or takes it out when it was deleted. */
+export function upsert<Row extends { id: string; deletedAt: string | null }>(
+  key: readonly string[],
+  row: Row,
+) {
+  queryClient.setQueryData<Row[]>(key, (rows) => {
+    if (rows === undefined) return rows;
+    const others = rows.filter(({ id }) => id !== row.id);
+    return row.deletedAt === null ? [...others, row] : others;
+  });
+}
+
+/** The number of the last event that each first list already holds; the stream starts after the smallest. */
+const snapshots: string[] = [];
+
+export function noteSnapshot(response: Response | undefined) {
+  const id = response?.headers.get("x-banto-event-id");
+  if (id) snapshots.push(id);
+}
+
+export function snapshotId(): string | undefined {
+  const count = (id: string) => Number(id.split("-")[1]);
+  return snapshots.toSorted((a, b) => count(a) - count(b))[0];
+}

@@ -1,0 +1,59 @@
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { showError, showToast } from "../ui/toast.tsx";
+import { api, noteSnapshot, PROJECTS, queryClient, TASKS, unwrap, upsert } from "./client.ts";
+
+export type Project = NonNullable<Awaited<ReturnType<typeof api.projects.get>>["data"]>[number];
+
+type ProjectPatch = Partial<
+  Pick<Project, "name" | "setupCommand" | "worktreeInclude"> & { baseBranch: string }
+>;
+
+export const projectsQuery = queryOptions({
+  queryKey: PROJECTS,
+  queryFn: async () => {
+    const answer = await api.projects.get();
+    noteSnapshot(answer.response);
+    return unwrap(Promise.resolve(answer));
+  },
+});
+
+export const useProjects = () => useQuery(projectsQuery);
+
+/** The caller shows the refusal beside the field it belongs to. */
+export const useAddProject = () =>
+  useMutation({
+    mutationFn: (path: string) => unwrap(api.projects.post({ path })),
+    onSuccess: (project) => upsert(PROJECTS, project),
+  });
+
+export const useUpdateProject = (id: string) =>
+  useMutation({
+    mutationFn: (patch: ProjectPatch) => unwrap(api.projects({ id }).patch(patch)),
+    onSuccess: (project) => upsert(PROJECTS, project),
+  });
+
+export function useRemoveProject() {
+  const restore = useMutation({
+    mutationFn: (project: Project) => unwrap(api.projects({ id: project.id }).restore.post()),
+    onSuccess: (project) => {
+      upsert(PROJECTS, project);
+      void queryClient.invalidateQueries({ queryKey: TASKS });
+    },
+    onError: (error, project) =>
+      showError(`${project.name} was not brought back`, error, () => restore.mutate(project)),
+  });
+  const remove = useMutation({
+    mutationFn: (project: Project) => unwrap(api.projects({ id: project.id }).delete()),
+    onSuccess: (removed, project) => {
+      upsert(PROJECTS, removed);
+      showToast({
+        title: `${project.name} removed from the board`,
+        detail: "The repository is untouched.",
+        action: { label: "Undo", run: () => restore.mutate(project) },
+      });
+    },
+    onError: (error, project) =>
+      showError(`${project.name} was not removed`, error, () => remove.mutate(project)),
+  });
+  return remove.mutate;
+}

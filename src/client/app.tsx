@@ -1,0 +1,134 @@
+import { lazy, Suspense, useEffect } from "react";
+import { isSignedOut } from "./api/client.ts";
+import { startLive } from "./api/live.ts";
+import { useProjects } from "./api/projects.ts";
+import { useTasks } from "./api/tasks.ts";
+import { Board } from "./board/board.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { dialog } from "./commands/dialogs.ts";
+import { useKeyboard } from "./commands/keyboard.ts";
+import { useStore } from "./state/store.ts";
+import { view } from "./state/view.ts";
+import { TopBar } from "./top-bar.tsx";
+import { Announcer } from "./ui/announcer.tsx";
+import { Button } from "./ui/button.tsx";
+import { Toasts } from "./ui/toast.tsx";
+
+// What the first sight of the board does not need comes in its own files.
+const SignIn = lazy(() => import("./sign-in.tsx").then(({ SignIn }) => ({ default: SignIn })));
+const FirstRun = lazy(() => import("./first-run.tsx").then(({ FirstRun }) => ({ default: FirstRun })));
+const TaskPanel = lazy(() => import("./task/task-panel.tsx"));
+const Palette = lazy(() => import("./commands/palette.tsx"));
+const KeyHelp = lazy(() => import("./commands/key-help.tsx"));
+const LoginLink = lazy(() => import("./commands/login-link.tsx"));
+const MoveMenu = lazy(() => import("./commands/move-menu.tsx"));
+const ProjectMenu = lazy(() => import("./project/project-menu.tsx"));
+const AddProject = lazy(() => import("./project/add-project.tsx"));
+const ProjectSettings = lazy(() => import("./project/project-settings.tsx"));
+
+export function App() {
+  const signedOut = useStore(isSignedOut);
+  return (
+    <div className="flex h-dvh flex-col">
+      <Suspense>{signedOut ? <SignIn /> : <Home />}</Suspense>
+      <Announcer />
+    </div>
+  );
+}
+
+function Home() {
+  const { tasks, error: taskError, refetch: refetchTasks } = useTasks();
+  const { data: projects, error: projectError, refetch: refetchProjects } = useProjects();
+  const { taskId, isFullScreen } = useStore(view);
+  const isLoaded = tasks !== undefined && projects !== undefined;
+  const error = isLoaded ? null : (taskError ?? projectError);
+  useKeyboard();
+  useEffect(() => {
+    if (isLoaded) startLive();
+  }, [isLoaded]);
+
+  if (error) {
+    const retry = () => {
+      void refetchTasks();
+      void refetchProjects();
+    };
+    return <LoadFailure message={error.message} onRetry={retry} />;
+  }
+  return (
+    <>
+      <div className="flex min-h-0 flex-1">
+        <div className={`flex min-w-0 flex-1 flex-col ${taskId !== null && isFullScreen ? "lg:hidden" : ""}`}>
+          <TopBar projects={projects ?? []} />
+          {!isLoaded ? (
+            <Skeleton />
+          ) : projects.length === 0 ? (
+            <FirstRun />
+          ) : (
+            <Board tasks={tasks} projects={projects} />
+          )}
+        </div>
+        {isLoaded && taskId !== null && (
+          <Suspense>
+            <TaskPanel taskId={taskId} />
+          </Suspense>
+        )}
+      </div>
+      <BottomBar />
+      <Suspense>
+        <Dialogs />
+      </Suspense>
+      <Toasts />
+    </>
+  );
+}
+
+function Dialogs() {
+  const open = useStore(dialog);
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case "palette":
+      return <Palette />;
+    case "keys":
+      return <KeyHelp />;
+    case "login-link":
+      return <LoginLink />;
+    case "projects":
+      return <ProjectMenu />;
+    case "add-project":
+      return <AddProject />;
+    case "project-settings":
+      return <ProjectSettings projectId={open.projectId} />;
+    case "move":
+      return <MoveMenu taskId={open.taskId} />;
+  }
+}
+
+function LoadFailure({ message, onRetry }: { message: string; onRetry(): void }) {
+  return (
+    <main className="m-auto flex max-w-md flex-col items-center gap-3 p-5 text-center">
+      <h1 className="text-lg font-semibold">The board could not be loaded</h1>
+      <p className="text-muted">{message} Is the server still running?</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </main>
+  );
+}
+
+function Skeleton() {
+  return (
+    <main
+      aria-busy
+      aria-label="Loading the board"
+      className="grid min-h-0 flex-1 gap-3 p-5 lg:grid-cols-[1fr_1.25fr_1fr]"
+    >
+      {["backlog", "active", "done"].map((column) => (
+        <div key={column} className="flex flex-col gap-2 max-lg:not-first:hidden">
+          <div className="skeleton mb-2 h-4 w-24" />
+          <div className="skeleton h-14" />
+          <div className="skeleton h-14" />
+          <div className="skeleton h-14" />
+        </div>
+      ))}
+    </main>
+  );
+}

@@ -1,0 +1,36 @@
+// What is on the board's surface right now: the focus, a card in the air, an open line to type in.
+
+import type { TaskStatus } from "../../contract.ts";
+import { createStore } from "../state/store.ts";
+import { type Columns, type Place, placeOf } from "./order.ts";
+
+/** The columns as they are shown, for commands that start from the keyboard. */
+export const shown = createStore<Columns>({ backlog: [], active: [], done: [] });
+
+/** The card the keys act on. `wanted` asks its element to take the focus as soon as it is there. */
+export const focus = createStore<{ id: string | null; wanted: boolean }>({ id: null, wanted: false });
+
+/** A card carried by the keyboard, shown where it would land. */
+export const lifted = createStore<{ id: string; place: Place } | null>(null);
+
+/** Where a card carried by the pointer would land. */
+export const dropPlace = createStore<Place | null>(null);
+
+/** The column whose new-task line is open. */
+export const composing = createStore<TaskStatus | null>(null);
+
+/** The card whose title is being edited in place. */
+export const renaming = createStore<string | null>(null);
+
+/** The column in view where there is room for one only. */
+export const visibleColumn = createStore<TaskStatus>("backlog");
+
+export const search = createStore("");
+
+export const focusTask = (id: string | null) => focus.set({ id, wanted: id !== null });
+
+/** A card carried by the keyboard may be deleted or filtered away in the meantime. */
+export function putBackIfGone(columns: Columns) {
+  const card = lifted.get();
+  if (card !== null && placeOf(columns, card.id) === undefined) lifted.set(null);
+}

@@ -1,0 +1,101 @@
+import { useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { TASK_STATUSES } from "../../contract.ts";
+import type { Project } from "../api/projects.ts";
+import type { Task } from "../api/tasks.ts";
+import { useStore } from "../state/store.ts";
+import { view } from "../state/view.ts";
+import { focus, lifted, putBackIfGone, search, shown, visibleColumn } from "./board-state.ts";
+import { Column } from "./column.tsx";
+import { ColumnTabs } from "./column-tabs.tsx";
+import { DragArea } from "./drag.tsx";
+import { type Columns, placeOf, taskAt, toColumns, withAt } from "./order.ts";
+
+export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: Project[] }) {
+  const projectId = useStore(view, (current) => current.projectId);
+  const text = useStore(search);
+  const needle = useDeferredValue(text);
+  const columns = useMemo(
+    () => toColumns(tasks, { projects, projectId, search: needle }),
+    [tasks, projects, projectId, needle],
+  );
+  useEffect(() => {
+    shown.set(columns);
+    putBackIfGone(columns);
+  }, [columns]);
+
+  const card = useStore(lifted);
+  const carried = card && taskIn(columns, card.id);
+  const visible = card && carried ? withAt(columns, carried, card.place) : columns;
+  const focusedId = useStore(focus, ({ id }) => id);
+  const tabStopId = focusedId !== null && placeOf(visible, focusedId) ? focusedId : firstId(visible);
+  const names = useMemo(() => new Map(projects.map(({ id, name }) => [id, name])), [projects]);
+  const isFiltered = needle.trim() !== "";
+
+  return (
+    <main aria-label="Board" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <p id="board-help" hidden>
+        Enter opens the card. Space lifts it, then arrow keys move it. Question mark shows all keys.
+      </p>
+      <DragArea projectNames={names}>
+        {(draggedId) => (
+          <>
+            <ColumnTabs columns={visible} />
+            <Strip>
+              {TASK_STATUSES.map((status) => (
+                <Column
+                  key={status}
+                  status={status}
+                  tasks={visible[status]}
+                  projects={projects}
+                  tabStopId={tabStopId}
+                  draggedId={draggedId}
+                  isFiltered={isFiltered}
+                />
+              ))}
+            </Strip>
+          </>
+        )}
+      </DragArea>
+    </main>
+  );
+}
+
+const taskIn = (columns: Columns, id: string) => {
+  const place = placeOf(columns, id);
+  return place && taskAt(columns, place);
+};
+
+const firstId = (columns: Columns) =>
+  TASK_STATUSES.map((status) => columns[status][0]?.id).find((id) => id !== undefined);
+
+/** Side by side where there is room; else one column at a time, by swipe. */
+function Strip({ children }: { children: React.ReactNode }) {
+  const strip = useRef<HTMLDivElement>(null);
+  const status = useStore(visibleColumn);
+
+  useEffect(() => {
+    const element = strip.current;
+    if (element === null) return;
+    const left = TASK_STATUSES.indexOf(status) * element.clientWidth;
+    if (element.scrollWidth > element.clientWidth && Math.abs(element.scrollLeft - left) > 2) {
+      element.scrollTo({ left, behavior: "smooth" });
+    }
+  }, [status]);
+
+  function onScrollEnd() {
+    const element = strip.current;
+    if (element === null || window.matchMedia("(min-width: 1024px)").matches) return;
+    const index = Math.round(element.scrollLeft / element.clientWidth);
+    visibleColumn.set(TASK_STATUSES[index] ?? "backlog");
+  }
+
+  return (
+    <div
+      ref={strip}
+      onScrollEnd={onScrollEnd}
+      className="flex min-h-0 flex-1 snap-x snap-mandatory overflow-x-auto overflow-y-hidden max-lg:[scrollbar-width:none] lg:grid lg:snap-none lg:grid-cols-[1fr_1.25fr_1fr] lg:px-2"
+    >
+      {children}
+    </div>
+  );
+}

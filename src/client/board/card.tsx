@@ -1,0 +1,149 @@
+import { useDraggable } from "@dnd-kit/core";
+import { Pin } from "lucide-react";
+import { memo, useEffect, useRef } from "react";
+import { isPlaceholder, type Task, useTaskActions } from "../api/tasks.ts";
+import { useStore } from "../state/store.ts";
+import { openTask, taskAddress, view } from "../state/view.ts";
+import { Ago } from "../ui/time.tsx";
+import { focus, lifted, renaming } from "./board-state.ts";
+
+interface CardProps {
+  task: Task;
+  projectName: string;
+  isTabStop: boolean;
+}
+
+export const Card = memo(function Card({ task, projectName, isTabStop }: CardProps) {
+  const element = useRef<HTMLElement>(null);
+  const isPending = isPlaceholder(task);
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id: task.id, disabled: isPending });
+  const isRenaming = useStore(renaming, (id) => id === task.id);
+  const isLifted = useStore(lifted, (card) => card?.id === task.id);
+  const isOpen = useStore(view, ({ taskId }) => taskId === task.id);
+  const isWanted = useStore(focus, ({ id, wanted }) => wanted && id === task.id);
+
+  useEffect(() => {
+    if (!isWanted) return;
+    element.current?.focus({ preventScroll: true });
+    focus.set({ id: task.id, wanted: false });
+  }, [isWanted, task.id]);
+
+  return (
+    <article
+      ref={(node) => {
+        element.current = node;
+        setNodeRef(node);
+      }}
+      {...listeners}
+      data-card={task.id}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={task.title}
+      aria-describedby="board-help"
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) focus.set({ id: task.id, wanted: false });
+      }}
+      onClick={(event) => {
+        if (isPending || event.metaKey || event.ctrlKey || event.defaultPrevented) return;
+        focus.set({ id: task.id, wanted: false });
+        openTask(task.id);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && event.target === event.currentTarget && lifted.get() === null) {
+          event.preventDefault();
+          openTask(task.id);
+        }
+      }}
+      className={`group relative block touch-manipulation rounded-ui border bg-card px-3 py-2.5 transition-[background,border-color,box-shadow] duration-100 select-none hover:bg-card-hover ${
+        isLifted
+          ? "border-accent shadow-float"
+          : isOpen
+            ? "border-accent/60"
+            : "border-line hover:border-line-strong"
+      } ${isDragging ? "opacity-40" : ""} ${isPending ? "opacity-60" : ""}`}
+    >
+      {isRenaming ? (
+        <TitleField task={task} />
+      ) : (
+        <a
+          href={taskAddress(task.id)}
+          tabIndex={-1}
+          draggable={false}
+          title={task.title}
+          onClick={(event) => {
+            if (!event.metaKey && !event.ctrlKey) event.preventDefault();
+            if (!event.metaKey && !event.ctrlKey && !isPending) {
+              focus.set({ id: task.id, wanted: false });
+              openTask(task.id);
+            }
+          }}
+          className="line-clamp-2 font-medium break-words outline-none"
+        >
+          {task.title}
+        </a>
+      )}
+      <CardFoot task={task} projectName={projectName} />
+    </article>
+  );
+});
+
+function CardFoot({ task, projectName }: { task: Task; projectName: string }) {
+  return (
+    <p className="mt-1 flex items-center gap-1.5 text-xs text-faint">
+      <span className="truncate">{projectName}</span>
+      <span aria-hidden>·</span>
+      <Ago at={task.createdAt} />
+      {task.pinned && (
+        <span className="ml-auto flex items-center text-accent" title="Pinned">
+          <Pin size={12} aria-label="Pinned" />
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The card as it follows the pointer. */
+export function CardGhost({ task, projectName }: { task: Task; projectName: string }) {
+  return (
+    <div className="rounded-ui border border-accent bg-card px-3 py-2.5 shadow-float select-none">
+      <p className="line-clamp-2 font-medium break-words">{task.title}</p>
+      <CardFoot task={task} projectName={projectName} />
+    </div>
+  );
+}
+
+function TitleField({ task }: { task: Task }) {
+  const { update } = useTaskActions();
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  function finish(save: boolean) {
+    const title = field.current?.value.replace(/\s+/g, " ").trim() ?? "";
+    if (save && title !== "" && title !== task.title) update(task.id, { title });
+    renaming.set(null);
+    focus.set({ id: task.id, wanted: true });
+  }
+
+  return (
+    <textarea
+      ref={field}
+      aria-label="Title"
+      defaultValue={task.title}
+      // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to type here
+      autoFocus
+      rows={1}
+      maxLength={500}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => renaming.get() === task.id && finish(true)}
+      onClick={(event) => event.preventDefault()}
+      onPointerDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === "Enter" || event.key === "Escape") {
+          event.preventDefault();
+          event.stopPropagation();
+          finish(event.key === "Enter");
+        }
+      }}
+      className="field-sizing-content block w-full resize-none rounded bg-transparent font-medium outline-none"
+    />
+  );
+}

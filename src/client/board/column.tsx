@@ -1,0 +1,148 @@
+import { useDroppable } from "@dnd-kit/core";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { Plus } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { TaskStatus } from "../../contract.ts";
+import type { Project } from "../api/projects.ts";
+import type { Task } from "../api/tasks.ts";
+import { useStore } from "../state/store.ts";
+import { IconButton } from "../ui/button.tsx";
+import { composing, dropPlace, focus, lifted } from "./board-state.ts";
+import { Card } from "./card.tsx";
+import { COLUMN_HINTS, COLUMN_NAMES } from "./columns.ts";
+import { Composer } from "./composer.tsx";
+
+interface ColumnProps {
+  status: TaskStatus;
+  tasks: Task[];
+  projects: Project[];
+  tabStopId: string | undefined;
+  /** The card in the air must stay mounted, or a touch on it is lost. */
+  draggedId: string | null;
+  isFiltered: boolean;
+}
+
+const CARD_HEIGHT = 64;
+const GAP = 6;
+
+export function Column({ status, tasks, projects, tabStopId, draggedId, isFiltered }: ColumnProps) {
+  const isComposing = useStore(composing, (column) => column === status);
+  const { setNodeRef, isOver } = useDroppable({ id: status });
+  const scroller = useRef<HTMLDivElement>(null);
+  return (
+    <section
+      aria-label={COLUMN_NAMES[status]}
+      data-column={status}
+      className="flex h-full min-w-0 shrink-0 snap-center flex-col max-lg:w-full lg:min-w-64 lg:shrink"
+    >
+      <header className="flex h-11 shrink-0 items-center gap-2 pr-2 pl-5 max-lg:hidden">
+        <h2 className="text-sm font-medium">{COLUMN_NAMES[status]}</h2>
+        <span className="text-sm text-faint tabular-nums">{tasks.length}</span>
+        <IconButton
+          label={`New task in ${COLUMN_NAMES[status]}`}
+          className="ml-auto"
+          onClick={() => composing.set(status)}
+        >
+          <Plus size={16} />
+        </IconButton>
+      </header>
+      {isComposing && <Composer status={status} projects={projects} />}
+      <div
+        ref={(node) => {
+          scroller.current = node;
+          setNodeRef(node);
+        }}
+        data-scroller
+        className={`min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain rounded-ui px-3 pb-24 transition-colors duration-100 ${isOver ? "bg-line/40" : ""}`}
+      >
+        <CardList
+          status={status}
+          tasks={tasks}
+          projects={projects}
+          tabStopId={tabStopId}
+          draggedId={draggedId}
+          scroller={() => scroller.current}
+        />
+        {tasks.length === 0 && !isComposing && <EmptyColumn status={status} isFiltered={isFiltered} />}
+      </div>
+    </section>
+  );
+}
+
+interface CardListProps extends Omit<ColumnProps, "isFiltered"> {
+  scroller(): HTMLElement | null;
+}
+
+/** Only the cards near the viewport are in the document, plus the one that holds the focus or is being moved. */
+function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: CardListProps) {
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const focusedId = useStore(focus, ({ id }) => id);
+  const liftedId = useStore(lifted, (card) => card?.id ?? null);
+  const indexOf = (id: string | null) => (id === null ? -1 : tasks.findIndex((task) => task.id === id));
+  const focusedIndex = indexOf(focusedId);
+  const kept = [focusedIndex, indexOf(draggedId)].filter((index) => index !== -1);
+
+  const list = useVirtualizer({
+    count: tasks.length,
+    getScrollElement: scroller,
+    getItemKey: (index) => tasks[index]?.id ?? index,
+    estimateSize: () => CARD_HEIGHT,
+    gap: GAP,
+    overscan: 6,
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the focus or the lifted card moves, not when the list is measured
+  useEffect(() => {
+    if (focusedIndex !== -1) list.scrollToIndex(focusedIndex, { align: "auto" });
+  }, [focusedIndex, liftedId]);
+
+  return (
+    <ul aria-label={`Tasks in ${status}`} className="relative" style={{ height: list.getTotalSize() }}>
+      {list.getVirtualItems().map(({ key, index, start }) => {
+        const task = tasks[index];
+        return (
+          task && (
+            <li
+              key={key}
+              ref={list.measureElement}
+              data-index={index}
+              aria-setsize={tasks.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <DropLine status={status} index={index} />
+              <Card
+                task={task}
+                projectName={names.get(task.projectId) ?? ""}
+                isTabStop={task.id === tabStopId}
+              />
+            </li>
+          )
+        );
+      })}
+      <li
+        aria-hidden
+        className="absolute inset-x-0"
+        style={{ top: list.getTotalSize() + (tasks.length > 0 ? GAP : 0) }}
+      >
+        <DropLine status={status} index={tasks.length} />
+      </li>
+    </ul>
+  );
+}
+
+/** Shows the gap a dragged card would fall into. */
+function DropLine({ status, index }: { status: TaskStatus; index: number }): ReactNode {
+  const isHere = useStore(dropPlace, (place) => place?.status === status && place.index === index);
+  return isHere && <span className="absolute inset-x-0 -top-1 block h-0.5 rounded-full bg-accent" />;
+}
+
+function EmptyColumn({ status, isFiltered }: { status: TaskStatus; isFiltered: boolean }) {
+  return (
+    <p className="rounded-ui border border-dashed border-line px-4 py-6 text-center text-sm text-muted">
+      {isFiltered ? "Nothing here matches." : COLUMN_HINTS[status]}
+    </p>
+  );
+}

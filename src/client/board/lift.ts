@@ -1,0 +1,76 @@
+// Drag and drop by keyboard: Space lifts the card, arrows carry it, Space or Enter puts it down, Escape puts it back.
+
+import type { Task } from "../api/tasks.ts";
+import { announce } from "../ui/announcer.tsx";
+import { focusTask, lifted, shown, visibleColumn } from "./board-state.ts";
+import { COLUMN_NAMES } from "./columns.ts";
+import { nextGap, type Place, placeOf, positionAt, without } from "./order.ts";
+
+const describe = ({ status, index }: Place, length: number) =>
+  `${COLUMN_NAMES[status]}, position ${index + 1} of ${length}`;
+
+export function lift(task: Task) {
+  const place = placeOf(shown.get(), task.id);
+  if (place === undefined) return;
+  lifted.set({ id: task.id, place });
+  announce(
+    `Lifted ${task.title}. ${describe(place, shown.get()[place.status].length)}. Arrow keys move it, Space puts it down, Escape puts it back.`,
+  );
+}
+
+/** True when a card was in the air and the key was for it. */
+export function carry(
+  event: KeyboardEvent,
+  put: (id: string, place: Place, position: string) => void,
+): boolean {
+  const card = lifted.get();
+  if (card === null) return false;
+  const direction = ARROWS[event.key];
+  if (direction !== undefined) move(card, direction);
+  else if (event.key === " " || event.key === "Enter") putDown(card, put);
+  else if (event.key === "Escape" || event.key === "Tab") putBack();
+  return true;
+}
+
+const ARROWS: Record<string, "up" | "down" | "left" | "right"> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  k: "up",
+  j: "down",
+  h: "left",
+  l: "right",
+};
+
+function move(card: { id: string; place: Place }, direction: "up" | "down" | "left" | "right") {
+  const rest = without(shown.get(), card.id);
+  const place = nextGap(rest, card.place, direction);
+  lifted.set({ id: card.id, place });
+  visibleColumn.set(place.status);
+  focusTask(card.id);
+  announce(describe(place, rest[place.status].length + 1));
+}
+
+function putDown(
+  card: { id: string; place: Place },
+  put: (id: string, place: Place, position: string) => void,
+) {
+  const columns = shown.get();
+  const from = placeOf(columns, card.id);
+  const task = from && columns[from.status][from.index];
+  lifted.set(null);
+  focusTask(card.id);
+  if (task === undefined) return;
+  const rest = without(columns, card.id);
+  put(card.id, card.place, positionAt(rest[card.place.status], card.place.index, task));
+  announce(`${task.title} put down in ${describe(card.place, rest[card.place.status].length + 1)}.`);
+}
+
+export function putBack() {
+  const card = lifted.get();
+  if (card === null) return;
+  lifted.set(null);
+  focusTask(card.id);
+  announce("Put back.");
+}

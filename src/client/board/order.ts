@@ -1,0 +1,98 @@
+// Where cards stand. Pure.
+
+import { generateKeyBetween } from "fractional-indexing";
+import { TASK_STATUSES, type TaskStatus } from "../../contract.ts";
+import type { Project } from "../api/projects.ts";
+import type { Task } from "../api/tasks.ts";
+
+export type Columns = Record<TaskStatus, Task[]>;
+
+/** A gap between cards: before the card that now stands at `index`. */
+export interface Place {
+  status: TaskStatus;
+  index: number;
+}
+
+export interface Filter {
+  projects: Project[];
+  projectId: string | null;
+  search: string;
+}
+
+/** Pinned cards first, then by position. Byte order, as the server sorts them. */
+function compare(a: Task, b: Task): number {
+  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+  if (a.position !== b.position) return a.position < b.position ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+export function toColumns(tasks: readonly Task[], { projects, projectId, search }: Filter): Columns {
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const needle = search.trim().toLocaleLowerCase();
+  const columns: Columns = { backlog: [], active: [], done: [] };
+  for (const task of tasks) {
+    const projectName = names.get(task.projectId);
+    if (projectName === undefined) continue; // its project was just deleted
+    if (projectId !== null && task.projectId !== projectId) continue;
+    const text = () => `${task.title}\n${task.description ?? ""}\n${projectName}`.toLocaleLowerCase();
+    if (needle === "" || text().includes(needle)) columns[task.status].push(task);
+  }
+  for (const status of TASK_STATUSES) columns[status].sort(compare);
+  return columns;
+}
+
+/** The position that puts `task` into the gap. Pinned and other cards are two groups; a card stays in its own. */
+export function positionAt(column: readonly Task[], index: number, task: Task): string {
+  const isNeighbour = (other: Task) =>
+    other.id !== task.id && other.pinned === task.pinned && other.position !== "";
+  const before = column.slice(0, index).findLast(isNeighbour)?.position ?? null;
+  const after = column.slice(index).find(isNeighbour)?.position ?? null;
+  return generateKeyBetween(before, after);
+}
+
+export function placeOf(columns: Columns, id: string): Place | undefined {
+  for (const status of TASK_STATUSES) {
+    const index = columns[status].findIndex((task) => task.id === id);
+    if (index !== -1) return { status, index };
+  }
+  return undefined;
+}
+
+export const taskAt = (columns: Columns, { status, index }: Place): Task | undefined =>
+  columns[status][index];
+
+type Direction = "up" | "down" | "left" | "right";
+
+const COLUMN_STEP = { up: 0, down: 0, left: -1, right: 1 };
+const ROW_STEP = { up: -1, down: 1, left: 0, right: 0 };
+
+/** The card one step away; sideways it skips empty columns and keeps the row where it can. */
+export function neighbour(columns: Columns, from: Place, direction: Direction): Place | undefined {
+  const row = from.index + ROW_STEP[direction];
+  if (COLUMN_STEP[direction] === 0) {
+    return columns[from.status][row] && { status: from.status, index: row };
+  }
+  for (let at = TASK_STATUSES.indexOf(from.status) + COLUMN_STEP[direction]; ; at += COLUMN_STEP[direction]) {
+    const status = TASK_STATUSES[at];
+    if (status === undefined) return undefined;
+    const length = columns[status].length;
+    if (length > 0) return { status, index: Math.min(from.index, length - 1) };
+  }
+}
+
+/** The gap one step away from a lifted card; empty columns count. `columns` are without the lifted card. */
+export function nextGap(columns: Columns, from: Place, direction: Direction): Place {
+  const status = TASK_STATUSES[TASK_STATUSES.indexOf(from.status) + COLUMN_STEP[direction]] ?? from.status;
+  const index = from.index + ROW_STEP[direction];
+  return { status, index: Math.max(0, Math.min(index, columns[status].length)) };
+}
+
+export function without(columns: Columns, id: string): Columns {
+  const rest = (tasks: Task[]) => tasks.filter((task) => task.id !== id);
+  return { backlog: rest(columns.backlog), active: rest(columns.active), done: rest(columns.done) };
+}
+
+export function withAt(columns: Columns, task: Task, { status, index }: Place): Columns {
+  const rest = without(columns, task.id);
+  return { ...rest, [status]: rest[status].toSpliced(index, 0, { ...task, status }) };
+}

@@ -1,0 +1,248 @@
+// Everything the page can do, once: the keyboard, the palette and the help page all read this list.
+
+import { TASK_STATUSES } from "../../contract.ts";
+import { signOut } from "../api/login.ts";
+import type { Task, useTaskActions } from "../api/tasks.ts";
+import { composing, focus, focusTask, renaming, search, shown, visibleColumn } from "../board/board-state.ts";
+import { COLUMN_NAMES } from "../board/columns.ts";
+import { lift } from "../board/lift.ts";
+import { neighbour, placeOf, taskAt } from "../board/order.ts";
+import { setTheme, THEMES } from "../state/theme.ts";
+import { closeTask, openTask, showProject, toggleFullScreen, view } from "../state/view.ts";
+import { runLastAction } from "../ui/toast.tsx";
+import { closeDialog, openDialog } from "./dialogs.ts";
+
+export interface Command {
+  id: string;
+  title: string;
+  group: "Board" | "Task" | "Go to" | "View";
+  /** As `KeyboardEvent.key`, with `mod+` for ⌘ or Ctrl; `g b` is one after the other. The first one is shown. */
+  keys?: string[];
+  /** Works while a text field has the focus too. */
+  isGlobal?: boolean;
+  /** Moves about; no use in the palette. */
+  isKeyOnly?: boolean;
+  isAvailable?(): boolean;
+  run(): void;
+}
+
+/** The open task, else the card with the focus. */
+function currentTask(): Task | undefined {
+  const id = view.get().taskId ?? focus.get().id;
+  const place = id === null ? undefined : placeOf(shown.get(), id);
+  return place && taskAt(shown.get(), place);
+}
+
+function step(direction: "up" | "down" | "left" | "right") {
+  const columns = shown.get();
+  const id = focus.get().id;
+  const from = id === null ? undefined : placeOf(columns, id);
+  const first = TASK_STATUSES.map((status) => columns[status][0]).find((task) => task !== undefined);
+  const to = from && neighbour(columns, from, direction);
+  const task = from === undefined ? first : to && taskAt(columns, to);
+  if (task === undefined) return;
+  visibleColumn.set(task.status);
+  focusTask(task.id);
+  if (view.get().taskId !== null) openTask(task.id);
+}
+
+function compose() {
+  closeDialog();
+  const id = focus.get().id;
+  const focused = id === null ? undefined : placeOf(shown.get(), id)?.status;
+  const status = window.matchMedia("(min-width: 1024px)").matches
+    ? (focused ?? "backlog")
+    : visibleColumn.get();
+  visibleColumn.set(status);
+  composing.set(status);
+}
+
+export function createCommands({ update, remove }: ReturnType<typeof useTaskActions>): Command[] {
+  const withTask = (run: (task: Task) => void) => ({
+    isAvailable: () => currentTask() !== undefined,
+    run() {
+      const task = currentTask();
+      if (task !== undefined) run(task);
+    },
+  });
+
+  return [
+    { id: "new", title: "New task", group: "Board", keys: ["c"], run: compose },
+    {
+      id: "search",
+      title: "Search tasks",
+      group: "Board",
+      keys: ["/"],
+      run: () => document.querySelector<HTMLInputElement>("#search")?.focus(),
+    },
+    {
+      id: "palette",
+      title: "Command palette",
+      group: "Board",
+      keys: ["mod+k"],
+      isGlobal: true,
+      isKeyOnly: true,
+      run: () => openDialog({ kind: "palette" }),
+    },
+    { id: "undo", title: "Undo the last deletion", group: "Board", keys: ["mod+z"], run: runLastAction },
+    {
+      id: "project",
+      title: "Switch project…",
+      group: "Board",
+      keys: ["o"],
+      run: () => openDialog({ kind: "projects" }),
+    },
+    {
+      id: "add-project",
+      title: "Add a project…",
+      group: "Board",
+      run: () => openDialog({ kind: "add-project" }),
+    },
+
+    {
+      id: "up",
+      title: "Card above",
+      group: "Go to",
+      keys: ["ArrowUp", "k"],
+      isKeyOnly: true,
+      run: () => step("up"),
+    },
+    {
+      id: "down",
+      title: "Card below",
+      group: "Go to",
+      keys: ["ArrowDown", "j"],
+      isKeyOnly: true,
+      run: () => step("down"),
+    },
+    {
+      id: "left",
+      title: "Column to the left",
+      group: "Go to",
+      keys: ["ArrowLeft", "h"],
+      isKeyOnly: true,
+      run: () => step("left"),
+    },
+    {
+      id: "right",
+      title: "Column to the right",
+      group: "Go to",
+      keys: ["ArrowRight", "l"],
+      isKeyOnly: true,
+      run: () => step("right"),
+    },
+    {
+      id: "board",
+      title: "Board",
+      group: "Go to",
+      keys: ["g b"],
+      run() {
+        closeTask();
+        showProject(null);
+        search.set("");
+      },
+    },
+
+    { id: "open", title: "Open", group: "Task", keys: ["Enter"], ...withTask(({ id }) => openTask(id)) },
+    {
+      id: "rename",
+      title: "Edit title",
+      group: "Task",
+      keys: ["e"],
+      ...withTask(({ id }) => {
+        const field = document.querySelector<HTMLElement>("#task-title");
+        if (view.get().taskId !== null && field) field.focus();
+        else renaming.set(id);
+      }),
+    },
+    {
+      id: "move",
+      title: "Move to…",
+      group: "Task",
+      keys: ["m"],
+      ...withTask(({ id }) => openDialog({ kind: "move", taskId: id })),
+    },
+    {
+      id: "lift",
+      title: "Lift and carry with the arrow keys",
+      group: "Task",
+      keys: [" "],
+      isKeyOnly: true,
+      ...withTask(lift),
+    },
+    ...TASK_STATUSES.map(
+      (status): Command => ({
+        id: `move-${status}`,
+        title: `Move to ${COLUMN_NAMES[status]}`,
+        group: "Task",
+        ...withTask((task) => task.status !== status && update(task.id, { status })),
+      }),
+    ),
+    {
+      id: "pin",
+      title: "Pin or unpin",
+      group: "Task",
+      keys: ["p"],
+      ...withTask(({ id, pinned }) => update(id, { pinned: !pinned })),
+    },
+    {
+      id: "delete",
+      title: "Delete",
+      group: "Task",
+      keys: ["Backspace", "Delete"],
+      ...withTask((task) => {
+        const columns = shown.get();
+        const place = placeOf(columns, task.id);
+        const next = place && (neighbour(columns, place, "down") ?? neighbour(columns, place, "up"));
+        const nextTask = next && taskAt(columns, next);
+        if (view.get().taskId === task.id) closeTask();
+        remove(task);
+        focusTask(nextTask?.id ?? null);
+      }),
+    },
+
+    {
+      id: "full",
+      title: "Full screen on or off",
+      group: "View",
+      keys: ["f"],
+      isAvailable: () => view.get().taskId !== null,
+      run: toggleFullScreen,
+    },
+    {
+      id: "close",
+      title: "Close",
+      group: "View",
+      keys: ["Escape"],
+      isKeyOnly: true,
+      run() {
+        const { taskId } = view.get();
+        if (taskId === null) return search.set("");
+        closeTask();
+        focusTask(taskId);
+      },
+    },
+    ...THEMES.map(
+      (name): Command => ({
+        id: `theme-${name}`,
+        title: `Theme: ${name}`,
+        group: "View",
+        run: () => setTheme(name),
+      }),
+    ),
+    {
+      id: "keys",
+      title: "Keyboard shortcuts",
+      group: "View",
+      keys: ["?"],
+      run: () => openDialog({ kind: "keys" }),
+    },
+    {
+      id: "login-link",
+      title: "Sign in another browser…",
+      group: "View",
+      run: () => openDialog({ kind: "login-link" }),
+    },
+    { id: "sign-out", title: "Sign out of this browser", group: "View", run: () => void signOut() },
+  ];
+}

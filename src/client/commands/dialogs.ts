@@ -1,0 +1,16 @@
+import { createStore } from "../state/store.ts";
+
+/** The one dialog that is open. */
+export type OpenDialog =
+  | { kind: "palette" }
+  | { kind: "keys" }
+  | { kind: "login-link" }
+  | { kind: "projects" }
+  | { kind: "add-project" }
+  | { kind: "project-settings"; projectId: string }
+  | { kind: "move"; taskId: string };
+
+export const dialog = createStore<OpenDialog | null>(null);
+
+export const openDialog = (next: OpenDialog) => dialog.set(next);
+export const closeDialog = () => dialog.set(null);

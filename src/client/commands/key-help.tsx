@@ -1,0 +1,44 @@
+import { X } from "lucide-react";
+import { useTaskActions } from "../api/tasks.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { createCommands } from "./commands.ts";
+import { closeDialog } from "./dialogs.ts";
+
+/** `?`: all keys. */
+export default function KeyHelp() {
+  const commands = createCommands(useTaskActions()).filter(({ keys }) => keys !== undefined);
+  const groups = [...new Set(commands.map(({ group }) => group))];
+  return (
+    <Dialog label="Keyboard shortcuts" onClose={closeDialog}>
+      <header className="flex items-center border-b border-line py-2 pr-2 pl-5">
+        <h2 className="font-medium">Keyboard shortcuts</h2>
+        <IconButton label="Close" className="ml-auto" onClick={closeDialog}>
+          <X size={16} />
+        </IconButton>
+      </header>
+      <div className="max-h-[70dvh] columns-1 gap-8 overflow-y-auto px-5 py-4 sm:columns-2">
+        {groups.map((group) => (
+          <section key={group} className="mb-5 break-inside-avoid">
+            <h3 className="mb-1.5 text-xs text-faint">{group}</h3>
+            <dl>
+              {commands
+                .filter((command) => command.group === group)
+                .map(({ id, title, keys = [] }) => (
+                  <div key={id} className="flex min-h-7 items-center justify-between gap-3">
+                    <dt className="text-sm">{title}</dt>
+                    <dd className="flex shrink-0 gap-1.5">
+                      {keys.map((key) => (
+                        <Kbd key={key} keys={key} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect } from "react";
+import { useTaskActions } from "../api/tasks.ts";
+import { carry } from "../board/lift.ts";
+import { type Command, createCommands } from "./commands.ts";
+import { dialog } from "./dialogs.ts";
+
+const CHORD_MS = 1_000;
+
+/** The one place that listens to keys for the whole page. */
+export function useKeyboard() {
+  const actions = useTaskActions();
+  useEffect(() => {
+    const commands = createCommands(actions);
+    let first = "";
+    let firstAt = 0;
+
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.isComposing || event.defaultPrevented || event.altKey || dialog.get() !== null) return;
+      const isTyping = isTextField(event.target);
+      if (!isTyping && carry(event, (id, { status }, position) => actions.update(id, { status, position }))) {
+        event.preventDefault();
+        return;
+      }
+      const key = nameOf(event);
+      const chord = event.timeStamp - firstAt < CHORD_MS ? `${first} ${key}` : key;
+      const command = find(commands, chord) ?? find(commands, key);
+      first = key;
+      firstAt = event.timeStamp;
+      if (command === undefined || (isTyping && !command.isGlobal) || isForControl(event, key)) return;
+      event.preventDefault();
+      if (command.isAvailable?.() ?? true) command.run();
+    }
+
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [actions]);
+}
+
+const find = (commands: Command[], key: string) => commands.find(({ keys }) => keys?.includes(key));
+
+const nameOf = ({ key, metaKey, ctrlKey }: KeyboardEvent) =>
+  metaKey || ctrlKey ? `mod+${key.toLowerCase()}` : key;
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+}
+
+/** Enter and Space on a button or a link belong to it. */
+function isForControl({ target }: KeyboardEvent, key: string): boolean {
+  return (
+    (key === "Enter" || key === " ") &&
+    target instanceof HTMLElement &&
+    target.matches("button, a, [role=tab]")
+  );
+}

@@ -1,0 +1,22 @@
+import { TASK_STATUSES } from "../../contract.ts";
+import { getTask, useTaskActions } from "../api/tasks.ts";
+import { focusTask, visibleColumn } from "../board/board-state.ts";
+import { COLUMN_NAMES } from "../board/columns.ts";
+import { Picker } from "../ui/picker.tsx";
+import { closeDialog } from "./dialogs.ts";
+
+export default function MoveMenu({ taskId }: { taskId: string }) {
+  const { update } = useTaskActions();
+  const current = getTask(taskId)?.status;
+  const choices = TASK_STATUSES.map((status) => ({
+    id: status,
+    label: COLUMN_NAMES[status],
+    isCurrent: status === current,
+    run() {
+      if (status !== current) update(taskId, { status });
+      visibleColumn.set(status);
+      focusTask(taskId);
+    },
+  }));
+  return <Picker label="Move to" placeholder="Move to…" choices={choices} onClose={closeDialog} />;
+}

@@ -1,0 +1,54 @@
+import { CornerDownRight, Folder, SquareKanban } from "lucide-react";
+import { useProjects } from "../api/projects.ts";
+import { useTaskActions, useTasks } from "../api/tasks.ts";
+import { COLUMN_NAMES } from "../board/columns.ts";
+import { openTask, showProject } from "../state/view.ts";
+import { type Choice, Picker } from "../ui/picker.tsx";
+import { createCommands } from "./commands.ts";
+import { closeDialog } from "./dialogs.ts";
+
+/** Every command, project and task, by typing. */
+export default function Palette() {
+  const { tasks = [] } = useTasks();
+  const { data: projects = [] } = useProjects();
+  const commands = createCommands(useTaskActions());
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const choices: Choice[] = [
+    ...commands
+      .filter(({ isKeyOnly, isAvailable }) => !isKeyOnly && (isAvailable?.() ?? true))
+      .map(({ id, title, group, keys, run }) => ({
+        id,
+        label: title,
+        group,
+        icon: <CornerDownRight size={14} />,
+        run,
+        ...(keys?.[0] && { keys: keys[0] }),
+      })),
+    ...projects.map(({ id, name, path }) => ({
+      id: `project:${id}`,
+      label: name,
+      detail: path,
+      group: "Projects",
+      icon: <Folder size={14} />,
+      run: () => showProject(id),
+    })),
+    ...tasks
+      .filter((task) => names.has(task.projectId))
+      .map((task) => ({
+        id: `task:${task.id}`,
+        label: task.title,
+        detail: `${names.get(task.projectId)} · ${COLUMN_NAMES[task.status]}`,
+        group: "Tasks",
+        icon: <SquareKanban size={14} />,
+        run: () => openTask(task.id),
+      })),
+  ];
+  return (
+    <Picker
+      label="Command palette"
+      placeholder="Do something, or find a task…"
+      choices={choices}
+      onClose={closeDialog}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { createStore } from "./store.ts";
+
+/** What the address bar holds, so that a reload, a link and the back button all work. */
+interface View {
+  /** null: all projects. */
+  projectId: string | null;
+  /** The task whose panel is open. */
+  taskId: string | null;
+  isFullScreen: boolean;
+}
+
+function read(): View {
+  const query = new URLSearchParams(location.search);
+  return {
+    projectId: query.get("project"),
+    taskId: query.get("task"),
+    isFullScreen: query.has("full"),
+  };
+}
+
+function address({ projectId, taskId, isFullScreen }: View): string {
+  const query = new URLSearchParams();
+  if (projectId !== null) query.set("project", projectId);
+  if (taskId !== null) query.set("task", taskId);
+  if (taskId !== null && isFullScreen) query.set("full", "");
+  const text = query.toString().replace(/full=(&|$)/, "full$1");
+  return text === "" ? "/" : `/?${text}`;
+}
+
+export const view = createStore(read());
+
+window.addEventListener("popstate", () => view.set(read()));
+
+function go(change: Partial<View>) {
+  const next = { ...view.get(), ...change };
+  if (address(next) !== location.pathname + location.search) history.pushState(null, "", address(next));
+  view.set(next);
+}
+
+export const openTask = (taskId: string) => go({ taskId });
+export const closeTask = () => go({ taskId: null, isFullScreen: false });
+export const showProject = (projectId: string | null) => go({ projectId });
+export const toggleFullScreen = () => go({ isFullScreen: !view.get().isFullScreen });
+export const taskAddress = (taskId: string) => address({ ...view.get(), taskId });
+
+/** Takes a used login code out of the address bar. */
+export const forgetLoginCode = () => history.replaceState(null, "", "/");

@@ -1,0 +1,125 @@
+import { ChevronDown, Command, Monitor, Moon, Plus, Search, Sun } from "lucide-react";
+import { connection, reconnectNow } from "./api/live.ts";
+import type { Project } from "./api/projects.ts";
+import { usePendingCount } from "./api/tasks.ts";
+import { composing, search, visibleColumn } from "./board/board-state.ts";
+import { openDialog } from "./commands/dialogs.ts";
+import { useStore } from "./state/store.ts";
+import { cycleTheme, theme } from "./state/theme.ts";
+import { view } from "./state/view.ts";
+import { Button, IconButton } from "./ui/button.tsx";
+import { Kbd } from "./ui/kbd.tsx";
+
+export function TopBar({ projects }: { projects: Project[] }) {
+  return (
+    <header className="flex h-13 shrink-0 items-center gap-2 px-3 max-lg:h-14 lg:border-b lg:border-line lg:pr-4 lg:pl-5">
+      <ProjectSwitch projects={projects} />
+      <SearchField />
+      <div className="ml-auto flex items-center gap-1.5">
+        <ConnectionDot />
+        {projects.length > 0 && (
+          <Button
+            look="primary"
+            className="max-lg:hidden"
+            onClick={() => {
+              visibleColumn.set("backlog");
+              composing.set("backlog");
+            }}
+          >
+            <Plus size={14} /> New task
+          </Button>
+        )}
+        <ThemeSwitch />
+        <IconButton
+          label="Command palette"
+          hint="Ctrl K"
+          className="max-lg:hidden"
+          onClick={() => openDialog({ kind: "palette" })}
+        >
+          <Command size={16} />
+        </IconButton>
+      </div>
+    </header>
+  );
+}
+
+function ProjectSwitch({ projects }: { projects: Project[] }) {
+  const projectId = useStore(view, (current) => current.projectId);
+  const name = projects.find(({ id }) => id === projectId)?.name ?? "All projects";
+  if (projects.length === 0) return <span className="pl-1 font-semibold">banto</span>;
+  return (
+    <button
+      type="button"
+      title="Switch project (O)"
+      onClick={() => openDialog({ kind: "projects" })}
+      className="-ml-1.5 flex h-8 min-w-0 items-center gap-1 rounded-md px-1.5 font-semibold hover:bg-line touch:h-11"
+    >
+      <span className="truncate">{name}</span>
+      <ChevronDown size={14} className="shrink-0 text-faint" />
+    </button>
+  );
+}
+
+function SearchField() {
+  const text = useStore(search);
+  return (
+    <label className="flex h-8 min-w-9 shrink items-center gap-2 rounded-md px-2 text-faint focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 touch:h-11">
+      <Search size={14} className="shrink-0" />
+      <input
+        id="search"
+        type="search"
+        aria-label="Search tasks"
+        placeholder="Search"
+        value={text}
+        onChange={(event) => search.set(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" && event.key !== "Enter") return;
+          if (event.key === "Escape") search.set("");
+          event.currentTarget.blur();
+        }}
+        className="w-full min-w-0 bg-transparent text-sm text-text outline-none [&::-webkit-search-cancel-button]:hidden touch:text-lg"
+      />
+      {text === "" && (
+        <span className="max-lg:hidden">
+          <Kbd keys="/" />
+        </span>
+      )}
+    </label>
+  );
+}
+
+const CONNECTION = {
+  connecting: { word: "Connecting…", color: "bg-idle", detail: "Waiting for the server." },
+  live: { word: "Live", color: "bg-finished", detail: "Changes show at once in every tab." },
+  lost: { word: "Reconnecting…", color: "bg-needs", detail: "banto can't be reached. Click to try now." },
+};
+
+function ConnectionDot() {
+  const state = useStore(connection);
+  const pending = usePendingCount();
+  const { word, color, detail } = CONNECTION[state];
+  const waiting =
+    state === "lost" && pending > 0 ? `${pending} ${pending === 1 ? "change" : "changes"} waiting` : null;
+  return (
+    <button
+      type="button"
+      aria-label={`Connection: ${word}`}
+      title={[detail, waiting].filter(Boolean).join(" ")}
+      onClick={() => state === "lost" && reconnectNow()}
+      className="flex h-7 items-center gap-1.5 rounded-md px-1.5 text-xs text-muted touch:h-11"
+    >
+      <span className={`size-2 rounded-full ${color}`} />
+      {state === "lost" && <span>{waiting ?? word}</span>}
+    </button>
+  );
+}
+
+function ThemeSwitch() {
+  const chosen = useStore(theme);
+  const Icon = { system: Monitor, light: Sun, dark: Moon }[chosen];
+  return (
+    <IconButton label={`Theme: ${chosen}`} onClick={cycleTheme}>
+      <Icon size={16} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface DialogProps {
+  label: string;
+  onClose(): void;
+  children: ReactNode;
+  /** Near the top, where a list can grow and shrink without moving the input. */
+  isPalette?: boolean;
+}
+
+/** The browser's own modal dialog: it holds the focus, gives it back, and closes on Escape. */
+export function Dialog({ label, onClose, children, isPalette = false }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (dialog === null) return;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  const place = isPalette ? "mt-[12dvh] max-w-xl" : "my-auto max-w-lg";
+  return (
+    <dialog
+      ref={ref}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === ref.current) onClose(); // the backdrop
+      }}
+      className={`enter mx-auto w-[calc(100vw-1.5rem)] overflow-hidden rounded-ui bg-raised text-text shadow-float outline-none ${place}`}
+    >
+      {children}
+    </dialog>
+  );
+}

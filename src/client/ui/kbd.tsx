@@ -1,0 +1,34 @@
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+const SYMBOLS: Record<string, string> = {
+  mod: isMac ? "⌘" : "Ctrl",
+  Enter: "↵",
+  Escape: "Esc",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  " ": "Space",
+  Backspace: "⌫",
+};
+
+/** `mod+k` as the reader's keyboard calls it; `g b` is one key after the other. */
+export const keyParts = (key: string) => {
+  const separator = key.includes(" ") && key !== " " ? " " : "+";
+  return key === " " ? ["Space"] : key.split(separator).map((part) => SYMBOLS[part] ?? part.toUpperCase());
+};
+
+export function Kbd({ keys }: { keys: string }) {
+  return (
+    <span className="inline-flex gap-0.5">
+      {keyParts(keys).map((part) => (
+        <kbd
+          key={part}
+          className="inline-flex h-4.5 min-w-4.5 items-center justify-center rounded border border-line px-1 font-sans text-[11px] leading-none text-faint"
+        >
+          {part}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,158 @@
+import { type ReactNode, useId, useRef, useState } from "react";
+import { Dialog } from "./dialog.tsx";
+import { Kbd } from "./kbd.tsx";
+
+export interface Choice {
+  id: string;
+  label: string;
+  /** Shown after the label, and searched too. */
+  detail?: string;
+  icon?: ReactNode;
+  keys?: string;
+  group?: string;
+  isCurrent?: boolean;
+  run(): void;
+}
+
+interface PickerProps {
+  label: string;
+  placeholder: string;
+  choices: Choice[];
+  onClose(): void;
+}
+
+const MOST_SHOWN = 60;
+
+/** A list to choose from by typing: the command palette, and every smaller menu. */
+export function Picker({ label, placeholder, choices, onClose }: PickerProps) {
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(0);
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const found = search(choices, typed).slice(0, MOST_SHOWN);
+  const current = Math.min(active, found.length - 1);
+
+  function choose(choice: Choice | undefined) {
+    if (choice === undefined) return;
+    onClose();
+    choice.run();
+  }
+
+  function moveTo(index: number) {
+    setActive(index);
+    list.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  function onKeyDown(event: React.KeyboardEvent) {
+    if (event.nativeEvent.isComposing || found.length === 0) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? emacsStep(event);
+    if (step !== 0) moveTo((current + step + found.length) % found.length);
+    else if (event.key === "Enter") choose(found[current]);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Dialog label={label} onClose={onClose} isPalette>
+      <input
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={found.length > 0 ? `${listId}-${current}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+        className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none"
+      />
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        className="max-h-[min(60dvh,26rem)] overflow-y-auto p-1.5"
+      >
+        {found.map((choice, index) => (
+          <Row
+            key={choice.id}
+            id={`${listId}-${index}`}
+            index={index}
+            choice={choice}
+            isActive={index === current}
+            isFirstOfGroup={typed === "" && choice.group !== found[index - 1]?.group}
+            onHover={() => setActive(index)}
+            onChoose={() => choose(choice)}
+          />
+        ))}
+        {found.length === 0 && <p className="px-3 py-6 text-center text-muted">Nothing matches “{typed}”.</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  id: string;
+  index: number;
+  choice: Choice;
+  isActive: boolean;
+  isFirstOfGroup: boolean;
+  onHover(): void;
+  onChoose(): void;
+}
+
+function Row({ id, index, choice, isActive, isFirstOfGroup, onHover, onChoose }: RowProps) {
+  return (
+    <>
+      {isFirstOfGroup && choice.group && (
+        <div role="presentation" className="px-2.5 pt-2.5 pb-1 text-xs text-faint">
+          {choice.group}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input above owns the keyboard */}
+      <div
+        id={id}
+        role="option"
+        tabIndex={-1}
+        data-index={index}
+        aria-selected={isActive}
+        onPointerMove={onHover}
+        onClick={onChoose}
+        className={`flex min-h-9 items-center gap-2.5 rounded-md px-2.5 touch:min-h-11 ${isActive ? "bg-line" : ""}`}
+      >
+        {choice.icon && <span className="text-faint">{choice.icon}</span>}
+        <span className="min-w-0 shrink truncate">{choice.label}</span>
+        {choice.detail && <span className="min-w-0 flex-1 truncate text-sm text-faint">{choice.detail}</span>}
+        <span className="ml-auto flex items-center gap-2">
+          {choice.isCurrent && <span className="text-xs text-faint">current</span>}
+          {choice.keys && <Kbd keys={choice.keys} />}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function emacsStep(event: React.KeyboardEvent): number {
+  if (!event.ctrlKey) return 0;
+  return { n: 1, j: 1, p: -1, k: -1 }[event.key] ?? 0;
+}
+
+/** Every word typed must occur; labels that start with the first word come first. */
+function search(choices: Choice[], typed: string): Choice[] {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const [first] = words;
+  if (first === undefined) return choices;
+  const found = choices.filter(({ label, detail = "", group = "" }) => {
+    const text = `${label} ${detail} ${group}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const rank = ({ label }: Choice) => (label.toLocaleLowerCase().startsWith(first) ? 0 : 1);
+  return found.toSorted((a, b) => rank(a) - rank(b));
+}
