@@ -26,7 +26,7 @@ export function TopBar({ projects }: { projects: Project[] }) {
               composing.set("backlog");
             }}
           >
-            <Plus size={14} /> New task
+            <Plus size={14} /> New task <span className="pl-0.5 text-xs opacity-80">C</span>
           </Button>
         )}
         <ThemeSwitch />
@@ -63,7 +63,9 @@ function ProjectSwitch({ projects }: { projects: Project[] }) {
 function SearchField() {
   const text = useStore(search);
   return (
-    <label className="flex h-8 min-w-9 shrink items-center gap-2 rounded-md px-2 text-faint focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 touch:h-11">
+    <label
+      className={`flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-faint transition-[width] duration-150 focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 touch:h-11 ${text === "" ? "max-lg:w-8 max-lg:focus-within:w-40" : "max-lg:w-40"}`}
+    >
       <Search size={14} className="shrink-0" />
       <input
         id="search"

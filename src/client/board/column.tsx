@@ -1,7 +1,7 @@
 import { useDroppable } from "@dnd-kit/core";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { Plus } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { TaskStatus } from "../../contract.ts";
 import type { Project } from "../api/projects.ts";
 import type { Task } from "../api/tasks.ts";
@@ -28,7 +28,8 @@ const GAP = 6;
 export function Column({ status, tasks, projects, tabStopId, draggedId, isFiltered }: ColumnProps) {
   const isComposing = useStore(composing, (column) => column === status);
   const { setNodeRef, isOver } = useDroppable({ id: status });
-  const scroller = useRef<HTMLDivElement>(null);
+  // State and not a ref: the list below must render once more when its scroller is there.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   return (
     <section
       aria-label={COLUMN_NAMES[status]}
@@ -48,10 +49,13 @@ export function Column({ status, tasks, projects, tabStopId, draggedId, isFilter
       </header>
       {isComposing && <Composer status={status} projects={projects} />}
       <div
-        ref={(node) => {
-          scroller.current = node;
-          setNodeRef(node);
-        }}
+        ref={useCallback(
+          (node: HTMLElement | null) => {
+            setScroller(node);
+            setNodeRef(node);
+          },
+          [setNodeRef],
+        )}
         data-scroller
         className={`min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain rounded-ui px-3 pb-24 transition-colors duration-100 ${isOver ? "bg-line/40" : ""}`}
       >
@@ -61,7 +65,7 @@ export function Column({ status, tasks, projects, tabStopId, draggedId, isFilter
           projects={projects}
           tabStopId={tabStopId}
           draggedId={draggedId}
-          scroller={() => scroller.current}
+          scroller={scroller}
         />
         {tasks.length === 0 && !isComposing && <EmptyColumn status={status} isFiltered={isFiltered} />}
       </div>
@@ -70,7 +74,7 @@ export function Column({ status, tasks, projects, tabStopId, draggedId, isFilter
 }
 
 interface CardListProps extends Omit<ColumnProps, "isFiltered"> {
-  scroller(): HTMLElement | null;
+  scroller: HTMLElement | null;
 }
 
 /** Only the cards near the viewport are in the document, plus the one that holds the focus or is being moved. */
@@ -84,7 +88,7 @@ function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: C
 
   const list = useVirtualizer({
     count: tasks.length,
-    getScrollElement: scroller,
+    getScrollElement: () => scroller,
     getItemKey: (index) => tasks[index]?.id ?? index,
     estimateSize: () => CARD_HEIGHT,
     gap: GAP,

@@ -22,7 +22,7 @@ function respond(code: ErrorCode, message: string): Response {
 interface Schema {
   type?: string;
   anyOf?: Schema[];
-  enum?: string[];
+  const?: unknown;
   maxLength?: number;
   minLength?: number;
 }
@@ -52,7 +52,8 @@ function firstProblem(error: ValidationError): Problem | undefined {
 function explain({ schema, value, message }: Problem): string {
   if (message === "Unexpected property") return "is not a known field";
   if (value === undefined) return "is required";
-  if (schema.enum !== undefined) return `must be one of ${schema.enum.join(", ")}`;
+  const choices = (schema.anyOf ?? []).flatMap((option) => ("const" in option ? [String(option.const)] : []));
+  if (choices.length > 0) return `must be one of ${choices.join(", ")}`;
   if (typeof value === "string" && schema.maxLength !== undefined && value.length > schema.maxLength) {
     return `must be at most ${schema.maxLength} characters`;
   }

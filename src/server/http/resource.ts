@@ -19,7 +19,9 @@ export function withEventId<T>(
 const nullable = (maxLength: number) => t.Union([t.String({ maxLength }), t.Null()]);
 const closed = { additionalProperties: false };
 
-export const TaskStatusSchema = t.UnionEnum(TASK_STATUSES);
+// Not t.UnionEnum, which fills a missing value in with the first one.
+const [backlog, active, done] = TASK_STATUSES;
+export const TaskStatusSchema = t.Union([t.Literal(backlog), t.Literal(active), t.Literal(done)]);
 
 export const IdParams = t.Object({ id: t.String() });
 
