@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { isSignedOut } from "./api/client.ts";
 import { startLive } from "./api/live.ts";
 import { useProjects } from "./api/projects.ts";
@@ -6,31 +6,29 @@ import { useTasks } from "./api/tasks.ts";
 import { Board } from "./board/board.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { dialog } from "./commands/dialogs.ts";
+import { KeyHelp } from "./commands/key-help.tsx";
 import { useKeyboard } from "./commands/keyboard.ts";
+import { LoginLink } from "./commands/login-link.tsx";
+import { MoveMenu } from "./commands/move-menu.tsx";
+import { Palette } from "./commands/palette.tsx";
+import { FirstRun } from "./first-run.tsx";
+import { AddProject } from "./project/add-project.tsx";
+import { ProjectMenu } from "./project/project-menu.tsx";
+import { ProjectSettings } from "./project/project-settings.tsx";
+import { SignIn } from "./sign-in.tsx";
 import { useStore } from "./state/store.ts";
 import { view } from "./state/view.ts";
+import { TaskPanel } from "./task/task-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { Announcer } from "./ui/announcer.tsx";
 import { Button } from "./ui/button.tsx";
 import { Toasts } from "./ui/toast.tsx";
 
-// What the first sight of the board does not need comes in its own files.
-const SignIn = lazy(() => import("./sign-in.tsx").then(({ SignIn }) => ({ default: SignIn })));
-const FirstRun = lazy(() => import("./first-run.tsx").then(({ FirstRun }) => ({ default: FirstRun })));
-const TaskPanel = lazy(() => import("./task/task-panel.tsx"));
-const Palette = lazy(() => import("./commands/palette.tsx"));
-const KeyHelp = lazy(() => import("./commands/key-help.tsx"));
-const LoginLink = lazy(() => import("./commands/login-link.tsx"));
-const MoveMenu = lazy(() => import("./commands/move-menu.tsx"));
-const ProjectMenu = lazy(() => import("./project/project-menu.tsx"));
-const AddProject = lazy(() => import("./project/add-project.tsx"));
-const ProjectSettings = lazy(() => import("./project/project-settings.tsx"));
-
 export function App() {
   const signedOut = useStore(isSignedOut);
   return (
     <div className="flex h-dvh flex-col">
-      <Suspense>{signedOut ? <SignIn /> : <Home />}</Suspense>
+      {signedOut ? <SignIn /> : <Home />}
       <Announcer />
     </div>
   );
@@ -67,16 +65,10 @@ function Home() {
             <Board tasks={tasks} projects={projects} />
           )}
         </div>
-        {isLoaded && taskId !== null && (
-          <Suspense>
-            <TaskPanel taskId={taskId} />
-          </Suspense>
-        )}
+        {isLoaded && taskId !== null && <TaskPanel taskId={taskId} />}
       </div>
       <BottomBar />
-      <Suspense>
-        <Dialogs />
-      </Suspense>
+      <Dialogs />
       <Toasts />
     </>
   );
@@ -122,7 +114,7 @@ function Skeleton() {
       className="grid min-h-0 flex-1 gap-3 p-5 lg:grid-cols-[1fr_1.25fr_1fr]"
     >
       {["backlog", "active", "done"].map((column) => (
-        <div key={column} className="flex flex-col gap-2 max-lg:not-first:hidden">
+        <div key={column} className="flex flex-col gap-2 narrow:not-first:hidden">
           <div className="skeleton mb-2 h-4 w-24" />
           <div className="skeleton h-14" />
           <div className="skeleton h-14" />

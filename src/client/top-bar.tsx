@@ -12,7 +12,7 @@ import { Kbd } from "./ui/kbd.tsx";
 
 export function TopBar({ projects }: { projects: Project[] }) {
   return (
-    <header className="flex h-13 shrink-0 items-center gap-2 px-3 max-lg:h-14 lg:border-b lg:border-line lg:pr-4 lg:pl-5">
+    <header className="flex h-13 shrink-0 items-center gap-2 px-3 narrow:h-14 lg:border-b lg:border-line lg:pr-4 lg:pl-5">
       <ProjectSwitch projects={projects} />
       <SearchField />
       <div className="ml-auto flex items-center gap-1.5">
@@ -20,7 +20,7 @@ export function TopBar({ projects }: { projects: Project[] }) {
         {projects.length > 0 && (
           <Button
             look="primary"
-            className="max-lg:hidden"
+            className="narrow:hidden"
             onClick={() => {
               visibleColumn.set("backlog");
               composing.set("backlog");
@@ -33,7 +33,7 @@ export function TopBar({ projects }: { projects: Project[] }) {
         <IconButton
           label="Command palette"
           hint="Ctrl K"
-          className="max-lg:hidden"
+          className="narrow:hidden"
           onClick={() => openDialog({ kind: "palette" })}
         >
           <Command size={16} />
@@ -64,7 +64,7 @@ function SearchField() {
   const text = useStore(search);
   return (
     <label
-      className={`flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-faint transition-[width] duration-150 focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 touch:h-11 ${text === "" ? "max-lg:w-8 max-lg:focus-within:w-40" : "max-lg:w-40"}`}
+      className={`flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-faint transition-[width] duration-150 focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 touch:h-11 ${text === "" ? "narrow:w-8 narrow:focus-within:w-40" : "narrow:w-40"}`}
     >
       <Search size={14} className="shrink-0" />
       <input
@@ -82,7 +82,7 @@ function SearchField() {
         className="w-full min-w-0 bg-transparent text-sm text-text outline-none [&::-webkit-search-cancel-button]:hidden touch:text-lg"
       />
       {text === "" && (
-        <span className="max-lg:hidden">
+        <span className="narrow:hidden">
           <Kbd keys="/" />
         </span>
       )}

@@ -71,29 +71,34 @@ const firstId = (columns: Columns) =>
 /** Side by side where there is room; else one column at a time, by swipe. */
 function Strip({ children }: { children: React.ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
+  const isOurs = useRef(false); // we scroll, not the person
   const status = useStore(visibleColumn);
 
   useEffect(() => {
     const element = strip.current;
-    if (element === null) return;
+    if (element === null || element.scrollWidth <= element.clientWidth) return;
     const left = TASK_STATUSES.indexOf(status) * element.clientWidth;
-    if (element.scrollWidth > element.clientWidth && Math.abs(element.scrollLeft - left) > 2) {
-      element.scrollTo({ left, behavior: "smooth" });
-    }
+    if (Math.abs(element.scrollLeft - left) < 2) return;
+    isOurs.current = true;
+    element.scrollTo({ left, behavior: "smooth" });
   }, [status]);
 
   function onScrollEnd() {
     const element = strip.current;
-    if (element === null || window.matchMedia("(min-width: 1024px)").matches) return;
-    const index = Math.round(element.scrollLeft / element.clientWidth);
-    visibleColumn.set(TASK_STATUSES[index] ?? "backlog");
+    if (element === null || element.scrollWidth <= element.clientWidth) return;
+    if (isOurs.current) {
+      isOurs.current = false;
+      element.scrollTo({ left: TASK_STATUSES.indexOf(status) * element.clientWidth, behavior: "instant" });
+    } else {
+      visibleColumn.set(TASK_STATUSES[Math.round(element.scrollLeft / element.clientWidth)] ?? "backlog");
+    }
   }
 
   return (
     <div
       ref={strip}
       onScrollEnd={onScrollEnd}
-      className="flex min-h-0 flex-1 snap-x snap-mandatory overflow-x-auto overflow-y-hidden max-lg:[scrollbar-width:none] lg:grid lg:snap-none lg:grid-cols-[1fr_1.25fr_1fr] lg:px-2"
+      className="flex min-h-0 flex-1 snap-x snap-mandatory overflow-x-auto overflow-y-hidden narrow:[scrollbar-width:none] lg:grid lg:snap-none lg:grid-cols-[1fr_1.25fr_1fr] lg:px-2"
     >
       {children}
     </div>

@@ -34,9 +34,9 @@ export function Column({ status, tasks, projects, tabStopId, draggedId, isFilter
     <section
       aria-label={COLUMN_NAMES[status]}
       data-column={status}
-      className="flex h-full min-w-0 shrink-0 snap-center flex-col max-lg:w-full lg:min-w-64 lg:shrink"
+      className="flex h-full min-w-0 shrink-0 snap-center flex-col narrow:w-full lg:min-w-64 lg:shrink"
     >
-      <header className="flex h-11 shrink-0 items-center gap-2 pr-2 pl-5 max-lg:hidden">
+      <header className="flex h-11 shrink-0 items-center gap-2 pr-2 pl-5 narrow:hidden">
         <h2 className="text-sm font-medium">{COLUMN_NAMES[status]}</h2>
         <span className="text-sm text-faint tabular-nums">{tasks.length}</span>
         <IconButton

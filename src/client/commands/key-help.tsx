@@ -7,7 +7,7 @@ import { createCommands } from "./commands.ts";
 import { closeDialog } from "./dialogs.ts";
 
 /** `?`: all keys. */
-export default function KeyHelp() {
+export function KeyHelp() {
   const commands = createCommands(useTaskActions()).filter(({ keys }) => keys !== undefined);
   const groups = [...new Set(commands.map(({ group }) => group))];
   return (

@@ -7,7 +7,7 @@ import { showToast } from "../ui/toast.tsx";
 import { closeDialog } from "./dialogs.ts";
 
 /** A link for the phone, or for a second browser. */
-export default function LoginLink() {
+export function LoginLink() {
   const { data, error } = useQuery({
     queryKey: ["login-link"],
     queryFn: newLoginLink,

@@ -5,7 +5,7 @@ import { COLUMN_NAMES } from "../board/columns.ts";
 import { Picker } from "../ui/picker.tsx";
 import { closeDialog } from "./dialogs.ts";
 
-export default function MoveMenu({ taskId }: { taskId: string }) {
+export function MoveMenu({ taskId }: { taskId: string }) {
   const { update } = useTaskActions();
   const current = getTask(taskId)?.status;
   const choices = TASK_STATUSES.map((status) => ({

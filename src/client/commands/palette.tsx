@@ -8,7 +8,7 @@ import { createCommands } from "./commands.ts";
 import { closeDialog } from "./dialogs.ts";
 
 /** Every command, project and task, by typing. */
-export default function Palette() {
+export function Palette() {
   const { tasks = [] } = useTasks();
   const { data: projects = [] } = useProjects();
   const commands = createCommands(useTaskActions());

@@ -4,7 +4,7 @@ import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { RepositoryField } from "./repository-field.tsx";
 
-export default function AddProject() {
+export function AddProject() {
   return (
     <Dialog label="Add a project" onClose={closeDialog}>
       <header className="flex items-center py-2 pr-2 pl-5">

@@ -5,7 +5,7 @@ import { useStore } from "../state/store.ts";
 import { showProject, view } from "../state/view.ts";
 import { Picker } from "../ui/picker.tsx";
 
-export default function ProjectMenu() {
+export function ProjectMenu() {
   const { data: projects = [] } = useProjects();
   const shownId = useStore(view, ({ projectId }) => projectId);
   const shown = projects.find(({ id }) => id === shownId);

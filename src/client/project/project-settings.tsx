@@ -6,7 +6,7 @@ import { showProject, view } from "../state/view.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
-export default function ProjectSettings({ projectId }: { projectId: string }) {
+export function ProjectSettings({ projectId }: { projectId: string }) {
   const { data: projects = [] } = useProjects();
   const project = projects.find(({ id }) => id === projectId);
   return (

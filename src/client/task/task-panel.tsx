@@ -12,7 +12,7 @@ import { Ago } from "../ui/time.tsx";
 import { DraftField } from "./draft-field.tsx";
 import { SessionHistory } from "./session-history.tsx";
 
-export default function TaskPanel({ taskId }: { taskId: string }) {
+export function TaskPanel({ taskId }: { taskId: string }) {
   const { tasks } = useTasks();
   const task = tasks?.find(({ id }) => id === taskId);
   const isFullScreen = useStore(view, (current) => current.isFullScreen);
@@ -31,7 +31,7 @@ export default function TaskPanel({ taskId }: { taskId: string }) {
       ref={panel}
       tabIndex={-1}
       aria-label="Task"
-      className={`enter flex min-w-0 flex-col bg-raised outline-none max-lg:fixed max-lg:inset-0 max-lg:z-30 lg:border-l lg:border-line ${
+      className={`enter flex min-w-0 flex-col bg-raised outline-none narrow:fixed narrow:inset-0 narrow:z-30 lg:border-l lg:border-line ${
         isFullScreen ? "lg:flex-1" : "lg:w-[min(40rem,46vw)] lg:shrink-0"
       }`}
     >
@@ -62,7 +62,7 @@ function Details({ task, onClose }: { task: Task; onClose(): void }) {
 
   return (
     <>
-      <header className="flex h-11 shrink-0 items-center gap-1 border-b border-line pr-2 pl-5 max-lg:h-14">
+      <header className="flex h-11 shrink-0 items-center gap-1 border-b border-line pr-2 pl-5 narrow:h-14">
         <span className="truncate text-sm text-muted">{project?.name}</span>
         <div className="ml-auto flex">
           <IconButton
@@ -86,7 +86,7 @@ function Details({ task, onClose }: { task: Task; onClose(): void }) {
           <IconButton
             label={isFullScreen ? "Beside the board" : "Full screen"}
             hint="F"
-            className="max-lg:hidden"
+            className="narrow:hidden"
             onClick={toggleFullScreen}
           >
             {isFullScreen ? <Minimize2 size={16} /> : <Maximize2 size={16} />}

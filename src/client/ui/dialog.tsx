@@ -14,7 +14,8 @@ export function Dialog({ label, onClose, children, isPalette = false }: DialogPr
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
-    dialog.showModal();
+    dialog.showModal(); // focuses the first control, which may be the one that closes it
+    (dialog.querySelector<HTMLElement>("input, textarea") ?? dialog).focus();
     return () => dialog.close();
   }, []);
   const place = isPalette ? "mt-[12dvh] max-w-xl" : "my-auto max-w-lg";

@@ -10,6 +10,7 @@ const SYMBOLS: Record<string, string> = {
   ArrowRight: "→",
   " ": "Space",
   Backspace: "⌫",
+  Delete: "Del",
 };
 
 /** `mod+k` as the reader's keyboard calls it; `g b` is one key after the other. */
