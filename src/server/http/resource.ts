@@ -8,7 +8,8 @@ export const resource = <const Prefix extends string>(prefix: Prefix) =>
 const nullable = (maxLength: number) => t.Union([t.String({ maxLength }), t.Null()]);
 const closed = { additionalProperties: false };
 
-export const TaskStatusSchema = t.UnionEnum(TASK_STATUSES);
+// Elysia makes the first value the default, which would move a card whose patch names no status.
+export const TaskStatusSchema = t.UnionEnum(TASK_STATUSES, { default: undefined });
 
 export const IdParams = t.Object({ id: t.String() });
 
