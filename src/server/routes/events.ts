@@ -8,7 +8,7 @@ const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 
 export const eventRoutes = ({ events }: { events: Events }) =>
   resource("/api/events").get(
-    "/",
+    "",
     ({ headers }) =>
       new Response(eventStream(events, headers["last-event-id"]), {
         headers: {

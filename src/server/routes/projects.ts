@@ -4,8 +4,8 @@ import type { Projects } from "../projects.ts";
 
 export const projectRoutes = ({ projects }: { projects: Projects }) =>
   resource("/api/projects")
-    .get("/", () => projects.list(), { detail: answers(200, ["Project"]) })
-    .post("/", async ({ body, status }) => status(201, await projects.create(body)), {
+    .get("", () => projects.list(), { detail: answers(200, ["Project"]) })
+    .post("", async ({ body, status }) => status(201, await projects.create(body)), {
       body: NewProjectSchema,
       detail: answers(201, "Project"),
     })

@@ -13,8 +13,8 @@ const TaskQuery = t.Partial(
 
 export const taskRoutes = ({ tasks }: { tasks: Tasks }) =>
   resource("/api/tasks")
-    .get("/", ({ query }) => tasks.list(query), { query: TaskQuery, detail: answers(200, ["Task"]) })
-    .post("/", ({ body, status }) => status(201, tasks.create(body)), {
+    .get("", ({ query }) => tasks.list(query), { query: TaskQuery, detail: answers(200, ["Task"]) })
+    .post("", ({ body, status }) => status(201, tasks.create(body)), {
       body: NewTaskSchema,
       detail: answers(201, "Task"),
     })
