@@ -7,6 +7,8 @@ import type { ProjectRow } from "../../src/server/projects.ts";
 import { expectFailure, TestBoard } from "../support/board.ts";
 import { TestRepository } from "../support/repository.ts";
 
+type SessionLog = typeof sessionLogs.$inferSelect;
+
 let board: TestBoard;
 let store: Store;
 beforeAll(async () => {
@@ -83,7 +85,7 @@ test("session logs are listed newest first, and only the task's own", async () =
       ])
       .run(),
   );
-  const { status, body } = await board.server.get<{ id: string }[]>(`/api/tasks/${mine.id}/session-logs`);
+  const { status, body } = await board.server.get<SessionLog[]>(`/api/tasks/${mine.id}/session-logs`);
   expect(status).toBe(200);
   expect(body.map(({ id }) => id)).toEqual(["new", "mid", "old"]);
   expect(body[0]).toEqual({
