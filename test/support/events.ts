@@ -47,7 +47,7 @@ export class EventReader implements Disposable {
     const events: BoardEvent[] = [];
     for (;;) {
       const event = await this.next();
-      if (event === undefined) throw new Error(`the stream ended after ${JSON.stringify(events)}`);
+      if (event === undefined) throw new Error(`the stream ended after ${events.length} events`);
       events.push(event);
       if (fits(event)) return events;
     }
