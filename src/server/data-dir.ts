@@ -72,6 +72,8 @@ function lock(root: string): () => void {
   try {
     held = new Database(file, { create: true });
     chmodSync(file, 0o600);
+    // Servers that start at the same moment get in each other's way for an instant: one of them must win.
+    held.run("PRAGMA busy_timeout = 500");
     held.run("PRAGMA locking_mode = EXCLUSIVE");
     held.run("BEGIN EXCLUSIVE");
   } catch (cause) {
