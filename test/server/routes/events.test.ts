@@ -161,7 +161,9 @@ function stalledClient({ server }: TestBoard): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, "127.0.0.1", () => {
       const head = `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n`;
-      socket.write(`${head}Connection: close\r\nAuthorization: Bearer ${server.token}\r\n\r\n`, () => resolve(socket));
+      socket.write(`${head}Connection: close\r\nAuthorization: Bearer ${server.token}\r\n\r\n`, () =>
+        resolve(socket),
+      );
       socket.pause();
     });
     socket.on("error", reject);
