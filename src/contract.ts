@@ -29,7 +29,7 @@ export const LIMITS = {
   setupCommand: 8_192,
   worktreeInclude: 8_192,
   agent: 64,
-  position: 1_024,
+  position: 4_096,
   query: 200,
   bodyBytes: 1_048_576,
 } as const;

@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { availableParallelism, homedir, totalmem } from "node:os";
 import { isAbsolute, join } from "node:path";
 
 export interface Config {
@@ -9,6 +9,14 @@ export interface Config {
   publicOrigins: string[];
   /** Where the page may look for repositories to suggest. */
   projectRoots: string[];
+  /** Sessions that may run at once. */
+  maxSessions: number;
+  /** The program run as Claude: a name looked up on PATH, or an absolute path. */
+  claudeExecutable: string;
+  /** Bytes of output kept per session. */
+  outputBufferBytes: number;
+  /** Seconds an unwatched session is kept; 0 = for ever. */
+  orphanGraceSeconds: number;
 }
 
 export class ConfigError extends Error {}
@@ -16,6 +24,9 @@ export class ConfigError extends Error {}
 type Environment = Record<string, string | undefined>;
 
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
+
+// setTimeout counts milliseconds in 31 bits and fires at once beyond that.
+const LONGEST_TIMER_S = 2_147_483;
 
 /** Reads every variable banto knows, so that a bad value is named before anything else happens. */
 export function readConfig(env: Environment): Config {
@@ -28,6 +39,10 @@ export function readConfig(env: Environment): Config {
     dataDir: dataDir(env),
     publicOrigins,
     projectRoots: [homedir(), ...list(env.BANTO_PROJECT_ROOTS, ":").map(parseRoot)],
+    maxSessions: wholeNumber(env, "BANTO_MAX_SESSIONS", sessionsThisMachineBears(), 1, 1_000),
+    claudeExecutable: program(env, "CLAUDE_CODE_EXECUTABLE", "claude"),
+    outputBufferBytes: wholeNumber(env, "PTY_OUTPUT_BUFFER_SIZE", 1 << 20, 4_096, 1 << 30),
+    orphanGraceSeconds: wholeNumber(env, "PTY_ORPHAN_GRACE_PERIOD", 0, 0, LONGEST_TIMER_S),
   };
 }
 
@@ -44,6 +59,20 @@ function wholeNumber(env: Environment, name: string, fallback: number, min: numb
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw new ConfigError(`${name} is ${JSON.stringify(value)}; expected a whole number from ${min} to ${max}`);
+}
+
+/** An agent mostly waits for its model: four share a core, and each wants about a gigabyte. */
+function sessionsThisMachineBears(): number {
+  return Math.max(1, Math.min(4 * availableParallelism(), Math.floor(totalmem() / 2 ** 30)));
+}
+
+function program(env: Environment, name: string, fallback: string): string {
+  const value = env[name];
+  if (value === undefined || value === "") return fallback;
+  if (isAbsolute(value) || !value.includes("/")) return value;
+  throw new ConfigError(
+    `${name} is ${JSON.stringify(value)}; expected an absolute path, or the name of a program on PATH`,
+  );
 }
 
 function dataDir(env: Environment): string {

@@ -72,8 +72,9 @@ function lock(root: string): () => void {
   try {
     held = new Database(file, { create: true });
     chmodSync(file, 0o600);
-    held.run("PRAGMA locking_mode = EXCLUSIVE");
-    held.run("BEGIN EXCLUSIVE");
+    // Servers that start at the same moment get in each other's way for an instant: one of them must win.
+    held.run("PRAGMA busy_timeout = 500");
+    held.run("BEGIN EXCLUSIVE"); // never ended: the transaction is the lock
   } catch (cause) {
     if ((cause as { code?: string }).code !== "SQLITE_BUSY") {
       throw new DataDirError(`cannot lock the data directory ${root} (${reason(cause)})`);

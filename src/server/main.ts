@@ -31,7 +31,7 @@ function serve(config: Config) {
   const log = createLog((line) => process.stderr.write(line));
   const dataDir = claimDataDir(config.dataDir);
   const token = loadToken(dataDir);
-  const store = openStore(dataDir.path("banto.db"));
+  const store = openDatabase(dataDir.path("banto.db"));
   const events = createEvents();
   const logins = createLogins({ store, token });
   const origins = createOrigins(config);
@@ -76,13 +76,26 @@ function serve(config: Config) {
   process.on("SIGINT", stop);
 }
 
+function openDatabase(path: string) {
+  try {
+    return openStore(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DataDirError(
+      `cannot open the database ${path} (${reason}); put it right or restore it, or set BANTO_DATA_DIR to another directory`,
+    );
+  }
+}
+
 function explain(error: unknown, config: Config): never {
   if (error instanceof DataDirError) fail(error.message, 1);
-  const code = (error as { code?: string }).code;
+  const { code, syscall } = error as { code?: string; syscall?: string };
   const where = `${config.host}:${config.port}`;
   if (code === "EADDRINUSE")
     fail(`${where} is taken by another program; stop it, or set BANTO_PORT to a free port (0 picks one)`, 1);
   if (code === "EACCES") fail(`may not listen on ${where}; set BANTO_PORT to a port above 1023`, 1);
+  if (syscall === "listen")
+    fail(`cannot listen on ${where} (${code}); set BANTO_HOST to an address of this machine`, 1);
   throw error;
 }
 

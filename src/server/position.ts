@@ -37,13 +37,22 @@ export function freePosition(tx: Tx, status: TaskStatus, wanted: string, taskId:
   return generateKeyBetween(wanted, next?.position ?? null);
 }
 
+// Keys are digits of base 62. None begins with A: the lowest of all does, and nothing goes above that one.
+const KEY = /^[B-Za-z][0-9A-Za-z]+$/;
+
 function requirePosition(position: string) {
+  if (KEY.test(position) && isKey(position)) return;
+  throw new DomainError(
+    "invalid",
+    "position: must be a fractional index, such as the position of another task or a value between two of them.",
+  );
+}
+
+function isKey(position: string): boolean {
   try {
     generateKeyBetween(position, null);
+    return true;
   } catch {
-    throw new DomainError(
-      "invalid",
-      "position: must be a fractional index, such as the position of another task or a value between two of them.",
-    );
+    return false;
   }
 }

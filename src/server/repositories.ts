@@ -1,6 +1,6 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 
 export interface FoundRepository {
   path: string;
@@ -44,11 +44,26 @@ export function createRepositoryFinder(roots: string[]) {
 /** Repositories beside what is being typed, which may lie deeper than the scan goes. */
 async function childrenOf(typed: string, roots: string[]): Promise<FoundRepository[]> {
   const parent = typed.endsWith(sep) ? typed.slice(0, -1) : dirname(typed);
-  const isInside = roots.some((root) => parent === root || parent.startsWith(root + sep));
-  if (!isInside || parent.split(sep).includes("..")) return [];
+  if (!(await isBelow(parent, roots))) return [];
   return (await Promise.all((await subdirectories(parent)).map(asRepository))).filter(
     (found) => found !== undefined,
   );
+}
+
+/** By real paths, so that neither `..` nor a symbolic link leads out of the roots. */
+async function isBelow(path: string, roots: string[]): Promise<boolean> {
+  const real = isAbsolute(path) ? await realPath(path) : undefined;
+  if (real === undefined) return false;
+  const realRoots = await Promise.all(roots.map(realPath));
+  return realRoots.some((root) => root !== undefined && !relative(root, real).startsWith(".."));
+}
+
+async function realPath(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch {
+    return undefined; // not there, or not ours to look at
+  }
 }
 
 async function scanRoots(roots: string[]): Promise<FoundRepository[]> {

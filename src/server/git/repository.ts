@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { DomainError } from "../errors.ts";
 import { git } from "./git.ts";
 
@@ -61,12 +61,12 @@ async function requireRoot(path: string): Promise<void> {
     }
     throw unacceptable(`${path} is not a git repository; run git init there, or choose another directory.`);
   }
-  const [isBare, gitDir] = stdout.split("\n");
-  if (gitDir === path || gitDir === join(path, ".git")) return;
+  const [isBare, gitDir = ""] = stdout.split("\n");
+  if (gitDir === (isBare === "true" ? path : join(path, ".git"))) return;
   if (isBare === "true") throw unacceptable(`${path} is inside the bare repository ${gitDir}; add that one.`);
   const top = (await git(path, ["rev-parse", "--show-toplevel"])).stdout.trimEnd();
   if (top === path) return; // a linked worktree or a submodule: its .git is a file
-  throw unacceptable(`${path} is inside the repository ${top || gitDir}; add that one instead.`);
+  throw unacceptable(`${path} is inside the repository ${top || dirname(gitDir)}; add that one instead.`);
 }
 
 /** The remote's default branch where a local one of that name exists, else what is checked out, else a usual name. */

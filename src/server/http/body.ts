@@ -1,6 +1,8 @@
 import { LIMITS } from "../../contract.ts";
 import { DomainError } from "../errors.ts";
 
+const MAX_DEPTH = 16;
+
 /** Reads a JSON body, however it is sent, without ever holding more than the limit; null when there is none. */
 export async function readJson(request: Request): Promise<unknown> {
   if (request.body === null || request.headers.get("content-length") === "0") return null;
@@ -15,11 +17,25 @@ export async function readJson(request: Request): Promise<unknown> {
   } catch {
     throw new DomainError("malformed", "The body is not valid UTF-8.");
   }
+  const value = parse(text);
+  requirePlain(value, MAX_DEPTH);
+  return value;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new DomainError("malformed", `The body is not valid JSON: ${(cause as Error).message}.`);
   }
+}
+
+/** Refuses what validation can't see: fields given through a prototype, and nesting that exhausts its stack. */
+function requirePlain(value: unknown, levels: number) {
+  if (typeof value !== "object" || value === null) return;
+  if (levels === 0) throw new DomainError("malformed", "The body is nested too deeply.");
+  if (Object.hasOwn(value, "__proto__")) throw new DomainError("invalid", "__proto__: is not a known field.");
+  for (const part of Object.values(value)) requirePlain(part, levels - 1);
 }
 
 async function readBounded(request: Request, limit: number): Promise<Uint8Array> {

@@ -54,12 +54,12 @@ function explain({ schema, value, message }: Problem): string {
   if (value === undefined) return "is required";
   const choices = (schema.anyOf ?? []).flatMap((option) => ("const" in option ? [String(option.const)] : []));
   if (choices.length > 0) return `must be one of ${choices.join(", ")}`;
-  if (typeof value === "string" && schema.maxLength !== undefined && value.length > schema.maxLength) {
-    return `must be at most ${schema.maxLength} characters`;
+  const options = [schema, ...(schema.anyOf ?? [])];
+  if (typeof value === "string") {
+    const longest = options.find(({ maxLength }) => maxLength !== undefined)?.maxLength;
+    if (longest !== undefined && value.length > longest) return `must be at most ${longest} characters`;
+    if (schema.minLength !== undefined && value.length < schema.minLength) return "must not be empty";
   }
-  if (typeof value === "string" && schema.minLength !== undefined && value.length < schema.minLength) {
-    return "must not be empty";
-  }
-  const types = [schema, ...(schema.anyOf ?? [])].flatMap((option) => option.type ?? []);
+  const types = options.flatMap((option) => option.type ?? []);
   return types.length > 0 ? `must be ${types.join(" or ")}` : message;
 }

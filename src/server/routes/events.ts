@@ -8,7 +8,7 @@ const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 
 export const eventRoutes = ({ events }: { events: Events }) =>
   resource("/api/events").get(
-    "/",
+    "",
     ({ headers, query }) =>
       new Response(eventStream(events, headers["last-event-id"] ?? query.after), {
         headers: {
@@ -37,11 +37,7 @@ function eventStream(events: Events, lastId: string | undefined): ReadableStream
             controller.close();
           } else controller.enqueue(encoder.encode(text));
         };
-        const missed = lastId === undefined ? undefined : events.since(lastId);
-        send(
-          missed === undefined ? `event: reset\nid: ${events.lastId()}\ndata: {}\n\n` : ": welcome back\n\n",
-        );
-        for (const event of missed ?? []) send(format(event));
+        send(greeting(events, lastId));
         const unsubscribe = events.subscribe((event) => send(format(event)));
         const ping = setInterval(() => send("event: ping\ndata: {}\n\n"), PING_MS);
         stop = () => {
@@ -53,6 +49,14 @@ function eventStream(events: Events, lastId: string | undefined): ReadableStream
     },
     { highWaterMark: MAX_QUEUED_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
   );
+}
+
+/** What the client missed, or a reset where that is not known any more or is more than a client may queue. */
+function greeting(events: Events, lastId: string | undefined): string {
+  const missed = lastId === undefined ? undefined : events.since(lastId);
+  const replay = missed && `: welcome back\n\n${missed.map(format).join("")}`;
+  if (replay !== undefined && Buffer.byteLength(replay) < MAX_QUEUED_BYTES) return replay;
+  return `event: reset\nid: ${events.lastId()}\ndata: {}\n\n`;
 }
 
 const format = ({ id, type, row }: BoardEvent) =>

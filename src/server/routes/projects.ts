@@ -5,8 +5,8 @@ import type { Projects } from "../projects.ts";
 
 export const projectRoutes = ({ projects, events }: { projects: Projects; events: Events }) =>
   resource("/api/projects")
-    .get("/", ({ set }) => withEventId(set, events, projects.list()), { detail: answers(200, ["Project"]) })
-    .post("/", async ({ body, status }) => status(201, await projects.create(body)), {
+    .get("", ({ set }) => withEventId(set, events, projects.list()), { detail: answers(200, ["Project"]) })
+    .post("", async ({ body, status }) => status(201, await projects.create(body)), {
       body: NewProjectSchema,
       detail: answers(201, "Project"),
     })

@@ -7,7 +7,7 @@ import type { RepositoryFinder } from "../repositories.ts";
 const SUGGESTIONS = 20;
 
 export const repositoryRoutes = ({ repositories }: { repositories: RepositoryFinder }) =>
-  resource("/api/repositories").get("/", ({ query }) => repositories.find(query.q ?? "", SUGGESTIONS), {
+  resource("/api/repositories").get("", ({ query }) => repositories.find(query.q ?? "", SUGGESTIONS), {
     query: t.Partial(t.Object({ q: t.String({ maxLength: LIMITS.path }) }, { additionalProperties: false })),
     detail: answers(200),
   });

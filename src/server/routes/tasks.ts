@@ -21,11 +21,11 @@ const TaskQuery = t.Partial(
 
 export const taskRoutes = ({ tasks, events }: { tasks: Tasks; events: Events }) =>
   resource("/api/tasks")
-    .get("/", ({ query, set }) => withEventId(set, events, tasks.list(query)), {
+    .get("", ({ query, set }) => withEventId(set, events, tasks.list(query)), {
       query: TaskQuery,
       detail: answers(200, ["Task"]),
     })
-    .post("/", ({ body, status }) => status(201, tasks.create(body)), {
+    .post("", ({ body, status }) => status(201, tasks.create(body)), {
       body: NewTaskSchema,
       detail: answers(201, "Task"),
     })

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { readOperations } from "../../support/api-document.ts";
+import { TestServer } from "../../support/server.ts";
+
+test("the API document names every route, what it takes and what it answers", async () => {
+  await using server = await TestServer.start();
+  const { status, body } = await server.get<Record<string, unknown>>("/api/openapi.json");
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    openapi: expect.stringMatching(/^3\./),
+    info: { title: "banto" },
+    security: [{ bearer: [] }],
+    components: {
+      schemas: { Task: { type: "object" }, Project: { type: "object" }, SessionLog: { type: "object" } },
+    },
+  });
+
+  const operations = await readOperations(server);
+  expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    expect.arrayContaining([
+      "DELETE /api/projects/{id}",
+      "DELETE /api/tasks/{id}",
+      "GET /api/events",
+      "GET /api/health",
+      "GET /api/projects",
+      "GET /api/projects/{id}",
+      "GET /api/repositories",
+      "GET /api/tasks",
+      "GET /api/tasks/{id}",
+      "GET /api/tasks/{id}/session-logs",
+      "PATCH /api/projects/{id}",
+      "PATCH /api/tasks/{id}",
+      "POST /api/login-links",
+      "POST /api/logout",
+      "POST /api/projects",
+      "POST /api/projects/{id}/restore",
+      "POST /api/tasks",
+      "POST /api/tasks/{id}/restore",
+    ]),
+  );
+  const creating = operations.find(({ method, path }) => method === "POST" && path === "/api/tasks");
+  expect(Object.keys(creating?.body?.properties ?? {}).sort()).toEqual(
+    ["agent", "description", "pinned", "projectId", "status", "title"].sort(),
+  );
+});

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Operation, readAssetPaths, readOperations } from "../../support/api-document.ts";
+import { sendRaw } from "../../support/raw-http.ts";
+import { TestServer } from "../../support/server.ts";
+
+let server: TestServer;
+let operations: Operation[];
+beforeAll(async () => {
+  server = await TestServer.start();
+  operations = await readOperations(server);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const isHealth = ({ method, path }: { method: string; path: string }) =>
+  path === "/api/health" && (method === "GET" || method === "HEAD");
+
+/** Every path of the document, each with every method, whether it has that one or not. */
+const everyCall = () =>
+  [...new Set(operations.map(({ path }) => path))]
+    .flatMap((path) => METHODS.map((method) => ({ method, path: path.replace(/\{\w+\}/g, "someid") })))
+    .filter((call) => !isHealth(call));
+
+/** Sends the call raw, so that no client adds or refuses a header. */
+const send = ({ method, path }: { method: string; path: string }, headers: string[], host = hostOf()) =>
+  sendRaw(server.port, [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Content-Length: 0", ...headers]);
+const hostOf = () => `127.0.0.1:${server.port}`;
+const bearer = () => `Authorization: Bearer ${server.token}`;
+const notFetched = "Sec-Fetch-Mode: cors";
+
+test("the document lists the routes this test walks", () => {
+  const listed = operations.map(({ method, path }) => `${method} ${path}`);
+  expect(listed).toContain("GET /api/tasks");
+  expect(listed).toContain("PATCH /api/tasks/{id}");
+  expect(listed).toContain("GET /api/events");
+  expect(listed).toContain("POST /api/login-links");
+  expect(listed.length).toBeGreaterThan(15);
+});
+
+describe("every route but health is refused", () => {
+  const tokenOf = (change: (token: string) => string) => `Authorization: Bearer ${change(server.token)}`;
+  const unauthenticated: [string, () => string[]][] = [
+    ["without credentials", () => []],
+    ["with a wrong token", () => ["Authorization: Bearer 0000"]],
+    ["with a token that is almost right", () => [tokenOf((token) => token.slice(0, -1))]],
+    ["with the token and more", () => [tokenOf((token) => `${token}0`)]],
+    ["with the token in upper case", () => [tokenOf((token) => token.toUpperCase())]],
+    ["with an empty bearer", () => ["Authorization: Bearer "]],
+    ["with the token under another scheme", () => [`Authorization: Basic ${server.token}`]],
+    ["with a wrong token and the right one beside it", () => ["Authorization: Bearer 0000", bearer()]],
+    ["with a wrong cookie", () => [`Cookie: banto_${server.port}=0000`]],
+    ["with the token as a cookie", () => [`Cookie: banto_${server.port}=${server.token}`]],
+    ["with an empty cookie", () => [`Cookie: banto_${server.port}=`]],
+    ["from our own origin but without credentials", () => [`Origin: http://${hostOf()}`]],
+  ];
+  test.each(unauthenticated)("%s: 401", async (_, headers) => {
+    for (const call of everyCall()) {
+      expect({ call, status: await send(call, headers()) }).toEqual({ call, status: 401 });
+    }
+  });
+
+  const foreign: [string, () => string[]][] = [
+    ["a foreign origin", () => ["Origin: https://evil.example"]],
+    ["the origin null", () => ["Origin: null"]],
+    ["an origin that is none", () => ["Origin: x"]],
+    ["our address under another scheme", () => [`Origin: https://${hostOf()}`]],
+    ["our host on another port", () => ["Origin: http://127.0.0.1:1"]],
+    ["an origin that starts like ours", () => [`Origin: http://${hostOf()}.evil.example`]],
+    ["a cross-site fetch", () => ["Sec-Fetch-Site: cross-site", notFetched]],
+    ["a fetch from another port of this machine", () => ["Sec-Fetch-Site: same-site", notFetched]],
+    ["a cross-site navigation", () => ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"]],
+  ];
+  test.each(foreign)("with the token but from %s: 403", async (_, headers) => {
+    for (const call of everyCall()) {
+      const status = await send(call, [bearer(), ...headers()]);
+      expect({ call, status }).toEqual({ call, status: 403 });
+    }
+  });
+
+  const hosts = [
+    "evil.example",
+    "127.0.0.1",
+    "127.0.0.1:1",
+    "localhost.evil.example",
+    "0.0.0.0",
+    "127.0.0.1:PORT.evil.example",
+    "evil.example:PORT",
+    "x@127.0.0.1:PORT",
+    "127.0.0.1:PORT/x",
+  ];
+  test.each(hosts)("with the token but for the host %s: 421", async (host) => {
+    for (const call of everyCall()) {
+      const status = await send(call, [bearer()], host.replace("PORT", String(server.port)));
+      // Bun itself answers 400 where the header is not even a host.
+      expect(status).toBeOneOf([400, 421]);
+    }
+  });
+});
+
+describe("the door has no other way in:", () => {
+  const targets = [
+    "/api",
+    "/api/",
+    "/api/nothing",
+    "/nothing",
+    "//api/tasks",
+    "///api/tasks",
+    "/api//tasks",
+    "/api/tasks/",
+    "/API/tasks",
+    "/api/%74asks",
+    "/%61pi/tasks",
+    "/api%2ftasks",
+    "/./api/tasks",
+    "/x/../api/tasks",
+    "/login/../api/tasks",
+    "/login/..%2fapi/tasks",
+    "/login/%2e%2e/api/tasks",
+    "/api/health/../tasks",
+    "/api/health/",
+    "/api/health/x",
+    "/api/healthx",
+    "/login/",
+    "/login/x",
+    "/loginx",
+    "/api/tasks;/login",
+    "/login;/../api/tasks",
+    "/api\\tasks",
+    "/api/tasks?/login",
+    "/api/tasks?x=/api/health",
+    "/api/tasks#/login",
+    "/index.html",
+    "/manifest.json",
+    "/index.html/../api/tasks",
+    "http://evil.example/api/tasks",
+    "http://127.0.0.1/api/tasks",
+    "http://user:pass@127.0.0.1/api/tasks",
+    "/src/server/main.ts",
+    "/../../../etc/passwd",
+    "/..%2f..%2f..%2fetc/passwd",
+    "/api/openapi",
+    "/api/openapi.json",
+  ];
+  test.each(targets)("%s", async (target) => {
+    for (const method of METHODS) {
+      expect({ method, status: await send({ method, path: target }, []) }).toEqual({ method, status: 401 });
+      const status = await send({ method, path: target }, [bearer(), "Origin: https://evil.example"]);
+      expect({ method, status }).toEqual({ method, status: 403 });
+    }
+  });
+
+  test.each(["*", "api/tasks", ""])("the malformed target %j is refused", async (target) => {
+    expect(await send({ method: "GET", path: target }, [bearer()])).toBeOneOf([0, 400, 404]);
+  });
+
+  test("a file of the page behind the page's own folder is not there, token or not", async () => {
+    for (const path of ["/../package.json", "/..%2fmanifest.json", "/manifest.json", "/index.html.br"]) {
+      expect(await send({ method: "GET", path }, [bearer()])).toBe(404);
+    }
+  });
+
+  test.each(["TRACE", "CONNECT", "PROPFIND", "FOO", "get"])("the method %s", async (method) => {
+    expect(await send({ method, path: "/api/tasks" }, [])).toBeOneOf([0, 400, 401, 405]);
+  });
+
+  test("a request without a Host", async () => {
+    expect(await sendRaw(server.port, ["GET /api/tasks HTTP/1.1", bearer()])).toBeOneOf([400, 421]);
+    expect(await sendRaw(server.port, ["GET /api/tasks HTTP/1.0", bearer()])).toBeOneOf([400, 421]);
+    expect(await sendRaw(server.port, ["GET /api/tasks HTTP/1.1", "Host:", bearer()])).toBeOneOf([400, 421]);
+  });
+
+  test("a request with two Hosts", async () => {
+    for (const hosts of [
+      ["Host: evil.example", `Host: ${hostOf()}`],
+      [`Host: ${hostOf()}`, "Host: evil.example"],
+    ]) {
+      expect(await sendRaw(server.port, ["GET /api/tasks HTTP/1.1", ...hosts, bearer()])).toBeOneOf([
+        400, 421,
+      ]);
+    }
+  });
+
+  test("a request of HTTP/1.0, which needs the token like any other", async () => {
+    const request = ["GET /api/tasks HTTP/1.0", `Host: ${hostOf()}`];
+    expect(await sendRaw(server.port, request)).toBe(401);
+    expect(await sendRaw(server.port, [...request, bearer()])).toBe(200);
+  });
+
+  test("two lengths of one body, or a length that is none", async () => {
+    const request = ["POST /api/tasks HTTP/1.1", `Host: ${hostOf()}`];
+    const odd = [["Content-Length: 5", "Content-Length: 6"], ["Content-Length: -1"], ["Content-Length: x"]];
+    for (const lengths of odd) {
+      expect(await sendRaw(server.port, [...request, ...lengths])).toBeOneOf([0, 400, 401]);
+    }
+  });
+});
+
+describe("a WebSocket is checked before its upgrade:", () => {
+  const upgrade = [
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Version: 13",
+  ];
+  const paths = [
+    "/api/tasks/someid/terminal",
+    "/api/tasks/someid/shells/one/terminal",
+    "/api/events",
+    "/api/x",
+  ];
+  test.each(paths)("%s", async (path) => {
+    const call = { method: "GET", path };
+    expect(await send(call, upgrade)).toBe(401);
+    expect(await send(call, [...upgrade, "Authorization: Bearer 0000"])).toBe(401);
+    expect(await send(call, [...upgrade, bearer(), "Origin: https://evil.example"])).toBe(403);
+    expect(await send(call, [...upgrade, bearer(), "Origin: null"])).toBe(403);
+    expect(await send(call, [...upgrade, bearer()], "evil.example")).toBe(421);
+  });
+});
+
+describe("what is public", () => {
+  test("answers without credentials", async () => {
+    const paths = [
+      "/api/health",
+      "/",
+      "/login",
+      ...readAssetPaths().filter((path) => path !== "/index.html"),
+    ];
+    for (const path of paths) {
+      expect({ path, status: (await server.get(path, { anonymous: true })).status }).toEqual({
+        path,
+        status: 200,
+      });
+      expect({ path, status: await send({ method: "HEAD", path }, []) }).toEqual({ path, status: 200 });
+    }
+  });
+
+  test("is closed to other methods", async () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      expect(await send({ method, path: "/" }, [])).toBe(401);
+      expect(await send({ method, path: "/api/health" }, [])).toBe(401);
+    }
+    for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      expect(await send({ method, path: "/login" }, [])).toBe(401);
+    }
+  });
+
+  test("is refused to a foreign host all the same", async () => {
+    for (const path of ["/", "/login", "/api/health"]) {
+      expect(await send({ method: "GET", path }, [], "evil.example")).toBe(421);
+    }
+  });
+
+  test("health says that it is well and which version it is", async () => {
+    const { version } = await import("../../../package.json");
+    const { body } = await server.get("/api/health", { anonymous: true });
+    expect(body).toEqual({ status: "ok", version });
+  });
+
+  test("a link on another site may lead to the page, and to nothing else", async () => {
+    const navigation = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"];
+    expect(await send({ method: "GET", path: "/" }, navigation)).toBe(200);
+    expect(await send({ method: "POST", path: "/login" }, navigation)).toBe(403);
+  });
+});
+
+describe("with the token", () => {
+  test.each(["127.0.0.1", "localhost", "[::1]"])(
+    "every name of this machine is a host of ours: %s",
+    async (name) => {
+      expect(await send({ method: "GET", path: "/api/tasks" }, [bearer()], `${name}:${server.port}`)).toBe(
+        200,
+      );
+    },
+  );
+
+  test("requests from our own page are welcome", async () => {
+    for (const origin of [`http://${hostOf()}`, `http://localhost:${server.port}`]) {
+      const headers = [bearer(), `Origin: ${origin}`, "Sec-Fetch-Site: same-origin"];
+      expect(await send({ method: "GET", path: "/api/tasks" }, headers)).toBe(200);
+    }
+  });
+
+  test("an address that is not there is a 404 in the one error shape", async () => {
+    const { status, body } = await server.get("/api/nothing");
+    expect(status).toBe(404);
+    expect(body).toEqual({ error: { code: "not_found", message: "There is nothing at this address." } });
+  });
+
+  test("no answer tells another site's page anything", async () => {
+    for (const path of ["/api/tasks", "/api/health", "/"]) {
+      const { headers } = await server.get(path);
+      expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  });
+});
+
+test("behind a proxy its address is a host and an origin of ours", async () => {
+  await using proxied = await TestServer.start({
+    BANTO_PUBLIC_ORIGIN: "https://banto.example.org, http://lan:8080",
+  });
+  const ask = (host: string, origin: string) =>
+    sendRaw(proxied.port, [
+      "GET /api/tasks HTTP/1.1",
+      `Host: ${host}`,
+      `Origin: ${origin}`,
+      `Authorization: Bearer ${proxied.token}`,
+    ]);
+  expect(await ask("banto.example.org", "https://banto.example.org")).toBe(200);
+  expect(await ask("banto.example.org:443", "https://banto.example.org")).toBe(200);
+  expect(await ask("lan:8080", "http://lan:8080")).toBe(200);
+  expect(await ask("banto.example.org", "http://banto.example.org")).toBe(403);
+  expect(await ask("evil.example", "https://banto.example.org")).toBe(421);
+  expect(proxied.loginLink).toStartWith("https://banto.example.org/login?code=");
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { environment, type Finished, runServer } from "../support/program.ts";
+import { TestServer } from "../support/server.ts";
+import { tempDir } from "../support/temp.ts";
+
+/** It ended by itself, and one line said why and what to do. */
+function expectOneLine({ code, stdout, stderr }: Finished, ...says: (string | RegExp)[]) {
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(/^banto: /)]);
+  for (const text of says) expect(stderr).toMatch(text);
+}
+
+describe("starting", () => {
+  test("prints the address it really listens on, and the login link", async () => {
+    await using server = await TestServer.start();
+    expect(server.output).toMatch(
+      /^banto ready http:\/\/127\.0\.0\.1:(\d+)\/\nlog in: http:\/\/127\.0\.0\.1:\1\/login\?code=\w+\n$/,
+    );
+    expect(server.port).toBeGreaterThan(0);
+    expect((await server.get("/api/health")).status).toBe(200);
+  });
+
+  test("works on the address of IPv6 and under the name localhost", async () => {
+    await using six = await TestServer.start({ BANTO_HOST: "::1" });
+    expect(six.url).toMatch(/^http:\/\/\[::1\]:\d+\/$/);
+    expect((await six.get("/api/tasks")).status).toBe(200);
+    await using named = await TestServer.start({ BANTO_HOST: "localhost" });
+    expect((await named.get("/api/tasks")).status).toBe(200);
+  });
+
+  test("makes the data directory and its parents, for its owner only", async () => {
+    using home = tempDir("home");
+    const dataDir = join(home.path, "a", "b", "data");
+    await using server = await TestServer.start({ BANTO_DATA_DIR: dataDir });
+    expect(statSync(server.dataDir).mode & 0o777).toBe(0o700);
+  });
+
+  test("on a port that is taken says so", async () => {
+    await using other = await TestServer.start();
+    using home = tempDir("home");
+    const answer = await runServer(environment(home.path, { BANTO_PORT: String(other.port) }));
+    expectOneLine(answer, `127.0.0.1:${other.port} is taken`, "BANTO_PORT");
+  });
+
+  test("on an address this machine does not have says so", async () => {
+    using home = tempDir("home");
+    for (const host of ["no-such-host.invalid", "192.0.2.1"]) {
+      const answer = await runServer(environment(home.path, { BANTO_HOST: host, BANTO_INSECURE_BIND: "1" }));
+      expectOneLine(answer, host, "BANTO_HOST");
+    }
+  });
+
+  test("in a data directory that can't be made or written says so", async () => {
+    using home = tempDir("home");
+    writeFileSync(join(home.path, "file"), "");
+    for (const path of [
+      join(home.path, "file"),
+      join(home.path, "file", "data"),
+      "/proc/banto",
+      "/dev/null",
+    ]) {
+      const answer = await runServer(environment(home.path, { BANTO_DATA_DIR: path }));
+      expectOneLine(answer, path, "BANTO_DATA_DIR");
+    }
+  });
+
+  test("on a database that is none says so and leaves it as it is", async () => {
+    using home = tempDir("home");
+    const env = environment(home.path);
+    mkdirSync(join(home.path, "data"));
+    const database = join(home.path, "data", "banto.db");
+    writeFileSync(database, "this is not a database, but it may be dear to someone".repeat(100));
+    expectOneLine(await runServer(env), database, "BANTO_DATA_DIR");
+    expect(await Bun.file(database).text()).toStartWith("this is not a database");
+  });
+});
+
+describe("a second server on the same data", () => {
+  test("refuses to start, names the first, and leaves it alone", async () => {
+    await using first = await TestServer.start();
+    const answer = await runServer(environment(first.home));
+    expectOneLine(answer, /another banto \(process \d+, http:\/\/127\.0\.0\.1:\d+\/\)/, "BANTO_DATA_DIR");
+    expect(answer.stderr).toContain(first.url);
+    expect((await first.get("/api/tasks")).status).toBe(200);
+  });
+
+  test("starts once the first was killed", async () => {
+    await using server = await TestServer.start();
+    await server.kill("SIGKILL");
+    await server.restart();
+    expect((await server.get("/api/tasks")).status).toBe(200);
+  });
+
+  test.each([1, 2, 3])("is refused when five start at once: exactly one wins (round %d)", async () => {
+    using home = tempDir("home");
+    const shared = { BANTO_DATA_DIR: join(home.path, "data") };
+    const starts = await Promise.allSettled(Array.from({ length: 5 }, () => TestServer.start(shared)));
+    const winners = starts.filter((start) => start.status === "fulfilled");
+    const losers = starts.filter((start) => start.status === "rejected");
+    for (const { value } of winners) await value[Symbol.asyncDispose]();
+    expect(winners.length).toBe(1);
+    for (const { reason } of losers) expect(String(reason)).toContain("another banto");
+  });
+});
+
+describe("stopping", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "on %s ends with 0, though clients are attached",
+    async (signal) => {
+      await using server = await TestServer.start();
+      const readers = await Promise.all(Array.from({ length: 10 }, () => server.events()));
+      await Promise.all(readers.map((reader) => reader.next()));
+      // Past five seconds this test is ended as failed.
+      expect(await server.kill(signal)).toBe(0);
+      const ends = await Promise.allSettled(readers.map((reader) => reader.next()));
+      expect(ends.filter((end) => end.status === "fulfilled" && end.value !== undefined)).toEqual([]);
+      expect(readdirSync(server.dataDir).sort()).toEqual(["banto.db", "lock", "token"]);
+    },
+    5_000,
+  );
+
+  test("twice is the same as once", async () => {
+    await using server = await TestServer.start();
+    process.kill(server.pid, "SIGTERM");
+    process.kill(server.pid, "SIGINT");
+    expect(await server.kill("SIGTERM")).toBe(0);
+  });
+});
+
+describe("the command line", () => {
+  test.each(["serve", "login now", "--verbose", "", "--help login"])(
+    "refuses the arguments %j with its usage and exit 2",
+    async (args) => {
+      using home = tempDir("home");
+      const { code, stdout, stderr } = await runServer(environment(home.path), ...args.split(" "));
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toMatch(/^banto: unknown arguments: .*\nusage: banto/);
+    },
+  );
+
+  test("tells its usage and its version", async () => {
+    using home = tempDir("home");
+    const { version } = await import("../../package.json");
+    expect(await runServer(environment(home.path), "--version")).toEqual({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: "",
+    });
+    expect((await runServer(environment(home.path), "--help")).stdout).toStartWith("usage: banto");
+  });
+
+  test("login prints a fresh link that works once", async () => {
+    await using server = await TestServer.start();
+    const { code, stdout } = await runServer(environment(server.home), "login");
+    expect(code).toBe(0);
+    expect(stdout.trim()).toStartWith(`${server.url}login?code=`);
+    const path = stdout.trim().slice(server.url.length);
+    expect((await server.get(path, { anonymous: true })).status).toBe(303);
+    expect((await server.get(path, { anonymous: true })).status).toBe(401);
+  });
+
+  test("login says so when no server runs, whether one ran before or not", async () => {
+    using home = tempDir("home");
+    expectOneLine(await runServer(environment(home.path), "login"), "no banto is running", "bin/banto");
+    await using server = await TestServer.start();
+    await server.kill("SIGKILL");
+    expectOneLine(await runServer(environment(server.home), "login"), "no banto is running", "bin/banto");
+  });
+});

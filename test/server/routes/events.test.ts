@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { connect, type Socket } from "node:net";
+import { LIMITS } from "../../../src/contract.ts";
+import { TestBoard } from "../../support/board.ts";
+import type { BoardEvent } from "../../support/events.ts";
+
+let board: TestBoard;
+beforeAll(async () => {
+  board = await TestBoard.start();
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const isAbout = (id: string) => (event: BoardEvent) => event.data.id === id;
+
+describe("the event stream", () => {
+  test("begins with a reset, and then tells each change with the new row", async () => {
+    using reader = await board.server.events();
+    expect((await reader.next())?.type).toBe("reset");
+    const task = await board.addTask({ title: "Watched" });
+    expect(await reader.next()).toMatchObject({ type: "task", data: task });
+    const renamed = (await board.server.patch(`/api/tasks/${task.id}`, { title: "Renamed" })).body;
+    expect((await reader.next())?.data).toEqual(renamed as Record<string, unknown>);
+    await board.server.delete(`/api/tasks/${task.id}`);
+    expect((await reader.next())?.data).toMatchObject({ id: task.id, deletedAt: expect.any(String) });
+    await board.server.post(`/api/tasks/${task.id}/restore`);
+    expect((await reader.next())?.data).toMatchObject({ id: task.id, deletedAt: null });
+    await board.server.patch(`/api/projects/${board.project.id}`, { name: "Board" });
+    expect(await reader.next()).toMatchObject({
+      type: "project",
+      data: { id: board.project.id, name: "Board" },
+    });
+  });
+
+  test("tells nothing of a change that was refused", async () => {
+    using reader = await board.server.events();
+    await board.server.post("/api/tasks", { projectId: board.project.id, title: "" });
+    const task = await board.addTask();
+    const seen = await reader.until(isAbout(task.id));
+    expect(seen.map(({ type }) => type)).toEqual(["reset", "task"]);
+  });
+
+  test("keeps two clients in step, in the order of the changes", async () => {
+    using first = await board.server.events();
+    using second = await board.server.events();
+    const tasks = await Promise.all(
+      Array.from({ length: 100 }, (_, number) => board.addTask({ title: `Task ${number}` })),
+    );
+    const last = await board.addTask({ title: "Last" });
+    const [one, two] = await Promise.all([first.until(isAbout(last.id)), second.until(isAbout(last.id))]);
+    expect(one.slice(1)).toEqual(two.slice(1));
+    expect(new Set(one.map(({ data }) => data.id))).toEqual(
+      new Set([undefined, last.id, ...tasks.map(({ id }) => id)]),
+    );
+  });
+
+  test("is never kept by a cache and wants the token like any route", async () => {
+    const response = await fetch(`${board.server.url}api/events`, {
+      headers: { authorization: `Bearer ${board.server.token}` },
+    });
+    expect(response.headers.get("content-type")).toStartWith("text/event-stream");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    await response.body?.cancel();
+    expect((await board.server.get("/api/events", { anonymous: true })).status).toBe(401);
+  });
+});
+
+describe("a client that comes back", () => {
+  test("misses nothing and gets nothing twice, however often it is cut off", async () => {
+    using first = await board.server.events();
+    await first.next();
+    let last = first.lastEventId;
+    const made = Array.from({ length: 60 }, (_, number) => `Round ${number}`);
+    const adding = (async () => {
+      for (const title of made) await board.addTask({ title });
+    })();
+    const seen: unknown[] = [];
+    while (seen.length < made.length) {
+      using reader = await board.server.events(last);
+      for (let count = 0; count < 7 && seen.length < made.length; count += 1) {
+        seen.push((await reader.next())?.data.title);
+        last = reader.lastEventId;
+      }
+    }
+    await adding;
+    expect(seen).toEqual(made);
+  });
+
+  test("with the last event there was gets only what is new", async () => {
+    using before = await board.server.events();
+    const task = await board.addTask();
+    await before.until(isAbout(task.id));
+    using after = await board.server.events(before.lastEventId);
+    const next = await board.addTask();
+    expect(await after.next()).toMatchObject({ type: "task", data: { id: next.id } });
+  });
+
+  test("after more changes than are kept is told to fetch anew", async () => {
+    using before = await board.server.events();
+    await before.next();
+    const task = await board.addTask();
+    for (let count = 0; count < 1_005; count += 1) {
+      await board.server.patch(`/api/tasks/${task.id}`, { pinned: count % 2 === 0 });
+    }
+    using after = await board.server.events(before.lastEventId);
+    expect((await after.next())?.type).toBe("reset");
+  });
+
+  test("after more bytes than one client may queue is told to fetch anew", async () => {
+    using before = await board.server.events();
+    await before.next();
+    const task = await board.addTask();
+    for (let count = 0; count < 100; count += 1) {
+      const description = String(count % 10).repeat(LIMITS.description);
+      await board.server.patch(`/api/tasks/${task.id}`, { description });
+    }
+    using after = await board.server.events(before.lastEventId);
+    expect((await after.next())?.type).toBe("reset");
+    const next = await board.addTask();
+    expect(await after.next()).toMatchObject({ type: "task", data: { id: next.id } });
+  });
+
+  test.each(["", "0", "nonsense", "x-1", "-1", "999999999999"])(
+    "with the unknown id %j is told so",
+    async (id) => {
+      using reader = await board.server.events(id);
+      expect((await reader.next())?.type).toBe("reset");
+    },
+  );
+
+  test("after the server restarted is told to fetch anew", async () => {
+    await using own = await TestBoard.start();
+    using before = await own.server.events();
+    const task = await own.addTask();
+    await before.until(isAbout(task.id));
+    await own.server.kill("SIGKILL");
+    await own.server.restart();
+    using after = await own.server.events(before.lastEventId);
+    expect((await after.next())?.type).toBe("reset");
+    expect((await own.server.get(`/api/tasks/${task.id}`)).body).toEqual(task);
+  });
+});
+
+test("a client that stops reading is cut off and slows nobody down", async () => {
+  await using own = await TestBoard.start();
+  const stalled = await Promise.all(Array.from({ length: 5 }, () => stalledClient(own)));
+  using watching = await own.server.events();
+  const seen = watching.until(({ data }) => data.title === "last");
+  const task = await own.addTask();
+  for (let count = 0; count < 400; count += 1) {
+    const description = `${count} `.padEnd(LIMITS.description, "d");
+    expect((await own.server.patch(`/api/tasks/${task.id}`, { description })).status).toBe(200);
+  }
+  await own.server.patch(`/api/tasks/${task.id}`, { title: "last" });
+  expect((await seen).length).toBe(403);
+  // 26 MB went to each; what the server holds for them is bounded.
+  for (const socket of stalled) expect(await endOf(socket)).toBeLessThan(16 << 20);
+});
+
+/** Asks for the stream and then never reads. */
+function stalledClient({ server }: TestBoard): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, "127.0.0.1", () => {
+      const head = `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n`;
+      socket.write(`${head}Connection: close\r\nAuthorization: Bearer ${server.token}\r\n\r\n`, () =>
+        resolve(socket),
+      );
+      socket.pause();
+    });
+    socket.on("error", reject);
+  });
+}
+
+/** Reads what there still is, and gives how much that was once the server has ended it. */
+function endOf(socket: Socket): Promise<number> {
+  return new Promise((resolve) => {
+    let size = 0;
+    socket.on("data", (chunk) => {
+      size += chunk.length;
+    });
+    socket.on("end", () => socket.destroy());
+    socket.on("close", () => resolve(size));
+    socket.resume();
+  });
+}

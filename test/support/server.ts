@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { EventReader } from "./events.ts";
+import { environment, startServer } from "./program.ts";
+import { type TempDir, tempDir } from "./temp.ts";
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+export interface RequestOptions {
+  /** Sent as JSON, unless it is bytes. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Leaves the bearer token out. */
+  anonymous?: boolean;
+}
+
+/** A real server process on a free port, with a home and a data directory of its own. */
+export class TestServer implements AsyncDisposable {
+  url = "";
+  loginLink = "";
+  /** Everything it printed so far, over all its starts. */
+  output = "";
+  #child: ReturnType<typeof startServer> | undefined;
+
+  private constructor(
+    private readonly temp: TempDir,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  static async start(env: Record<string, string> = {}): Promise<TestServer> {
+    const temp = tempDir("server");
+    const server = new TestServer(temp, environment(temp.path, env));
+    try {
+      await server.boot();
+    } catch (error) {
+      await server[Symbol.asyncDispose]();
+      throw error;
+    }
+    return server;
+  }
+
+  get home(): string {
+    return this.temp.path;
+  }
+
+  get dataDir(): string {
+    return this.env.BANTO_DATA_DIR ?? "";
+  }
+
+  get database(): string {
+    return join(this.dataDir, "banto.db");
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  get token(): string {
+    return readFileSync(join(this.dataDir, "token"), "utf8").trim();
+  }
+
+  get pid(): number {
+    if (this.#child === undefined) throw new Error("the server was not started");
+    return this.#child.pid;
+  }
+
+  async request<T>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+    const { body, headers, anonymous } = options;
+    const isJson = body !== undefined && !(body instanceof Uint8Array) && !(body instanceof ReadableStream);
+    const response = await fetch(this.url + path.replace(/^\//, ""), {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(!anonymous && { authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as Uint8Array<ArrayBuffer>) }),
+    });
+    const text = await response.text();
+    const type = response.headers.get("content-type") ?? "";
+    const parsed = type.includes("json") && text !== "" ? JSON.parse(text) : text;
+    return { status: response.status, headers: response.headers, body: parsed as T };
+  }
+
+  get = <T>(path: string, options?: RequestOptions) => this.request<T>("GET", path, options);
+  post = <T>(path: string, body?: unknown) => this.request<T>("POST", path, { body });
+  patch = <T>(path: string, body: unknown) => this.request<T>("PATCH", path, { body });
+  delete = <T>(path: string) => this.request<T>("DELETE", path);
+
+  /** Listens to the board; `lastEventId` as a browser sends it when it comes back. */
+  events = (lastEventId?: string) => EventReader.open(`${this.url}api/events`, this.token, lastEventId);
+
+  /** Sends the signal and waits for the end; gives the exit code, null after a signal's death. */
+  async kill(signal: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined) return null;
+    child.kill(signal);
+    await child.exited;
+    this.#child = undefined;
+    return child.exitCode;
+  }
+
+  /** Starts it again on the same data and at the same address. */
+  async restart(): Promise<void> {
+    await this.kill("SIGTERM");
+    await this.boot({ BANTO_PORT: String(this.port) });
+  }
+
+  private async boot(extra: Record<string, string> = {}): Promise<void> {
+    const child = startServer({ ...this.env, ...extra });
+    this.#child = child;
+    const logged = this.collect(child.stderr);
+    const started = this.output.length;
+    await this.collect(child.stdout, () => this.output.slice(started).includes("\nlog in: "));
+    const printed = this.output.slice(started);
+    const url = /^banto ready (\S+)$/m.exec(printed)?.[1];
+    const link = /^log in: (\S+)$/m.exec(printed)?.[1];
+    if (url === undefined || link === undefined) {
+      await logged;
+      throw new Error(`the server did not start:\n${this.output.slice(started)}`);
+    }
+    this.url = url;
+    this.loginLink = link;
+  }
+
+  /** Keeps reading what the server prints; returns at the end, or as soon as `isEnough`. */
+  private collect(stream: ReadableStream<Uint8Array>, isEnough = () => false): Promise<void> {
+    const decoder = new TextDecoder();
+    return new Promise((resolve, reject) => {
+      const read = async () => {
+        for await (const chunk of stream) {
+          this.output += decoder.decode(chunk, { stream: true });
+          if (isEnough()) resolve();
+        }
+        resolve();
+      };
+      read().catch(reject);
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill("SIGKILL");
+    this.temp[Symbol.dispose]();
+  }
+}
