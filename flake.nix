@@ -1,0 +1,103 @@
+{
+  description = "banto: a kanban board whose cards run coding agents in real terminals";
+
+  inputs.nixpkgs.url = "github:NixOS/nixpkgs/nixos-unstable";
+
+  outputs =
+    { self, nixpkgs }:
+    let
+      lib = nixpkgs.lib;
+      systems = [
+        "x86_64-linux"
+        "aarch64-linux"
+        "aarch64-darwin"
+        "x86_64-darwin"
+      ];
+      eachSystem = make: lib.genAttrs systems (system: make nixpkgs.legacyPackages.${system});
+      manifest = lib.importJSON ./package.json;
+
+      # The bun that package.json names, from the package npm has for each platform.
+      bunVersion = lib.removePrefix "bun@" manifest.packageManager;
+      bunBuilds = {
+        x86_64-linux = {
+          name = "linux-x64";
+          hash = "sha512-CHbbkmHVM28T1GFq+6GL4Ao4ujwwYwj1CxFFwEFzLanPfNsId9AhbIP0Q4reWuWBkGimUkoQygrK7Rgjtj3vog==";
+        };
+        aarch64-linux = {
+          name = "linux-aarch64";
+          hash = "sha512-ZTVtpf9zmHSBVPX1sBwe5agGb/rN34yPGg/Hby8e2Ax2uCUA2URZKlZH7qLntK7qaFJCMXh9v0GWNYN2zINz1w==";
+        };
+        x86_64-darwin = {
+          name = "darwin-x64";
+          hash = "sha512-oKGcxLsvh4oHjAo28nPm8c/xN0o/OmGyj1IHYc94vprkWsW2hNg2keEZt5f40cI5Hvu4jDlSRTR0UNpv1UIAxw==";
+        };
+        aarch64-darwin = {
+          name = "darwin-aarch64";
+          hash = "sha512-zW/hxwc8sJAILGwB5eTC4i48ouGXf0V4lrxmEOk3JIE6JkYVW1TZh1E2pIempqsezgW1sckTIIDudFON8bJ2Mw==";
+        };
+      };
+      bun =
+        pkgs:
+        let
+          build = bunBuilds.${pkgs.stdenv.hostPlatform.system};
+        in
+        pkgs.stdenvNoCC.mkDerivation {
+          pname = "bun";
+          version = bunVersion;
+          src = pkgs.fetchurl {
+            url = "mirror://npm/@oven/bun-${build.name}/-/bun-${build.name}-${bunVersion}.tgz";
+            inherit (build) hash;
+          };
+          nativeBuildInputs = lib.optional pkgs.stdenv.hostPlatform.isLinux pkgs.autoPatchelfHook;
+          dontConfigure = true;
+          dontBuild = true;
+          dontStrip = true; # the program carries its own sources at its end
+          installPhase = ''
+            install -Dm755 bin/bun $out/bin/bun
+            ln -s bun $out/bin/bunx
+          '';
+        };
+      tools = pkgs: [
+        (bun pkgs)
+        pkgs.git
+      ];
+
+      # Runs from a writable copy, because bin/banto installs packages and builds the page beside its sources.
+      banto =
+        pkgs:
+        pkgs.writeShellApplication {
+          name = "banto";
+          runtimeInputs = tools pkgs ++ [ pkgs.coreutils ];
+          text = ''
+            home="''${XDG_CACHE_HOME:-$HOME/.cache}/banto/${manifest.version}-${self.shortRev or self.dirtyShortRev or "dirty"}"
+            if [ ! -e "$home" ]; then
+              mkdir -p "$(dirname "$home")"
+              cp -r ${self} "$home.new"
+              chmod -R u+w "$home.new"
+              mv "$home.new" "$home"
+            fi
+            exec "$home/bin/banto" "$@"
+          '';
+        };
+    in
+    {
+      packages = eachSystem (pkgs: {
+        default = banto pkgs;
+      });
+
+      apps = eachSystem (pkgs: {
+        default = {
+          type = "app";
+          program = lib.getExe (banto pkgs);
+        };
+      });
+
+      devShells = eachSystem (pkgs: {
+        default = pkgs.mkShell {
+          packages = tools pkgs ++ lib.optional pkgs.stdenv.hostPlatform.isLinux pkgs.chromium;
+        };
+      });
+
+      formatter = eachSystem (pkgs: pkgs.nixfmt-rfc-style);
+    };
+}
