@@ -93,7 +93,7 @@ export const operations = sqliteTable("operations", {
 
 /** Browsers that are signed in. */
 export const logins = sqliteTable("logins", {
-  /** SHA-256 of the cookie's value: the database alone lets nobody in. */
+  /** A digest of the cookie's value and the token: the database alone lets nobody in. */
   cookieHash: text().primaryKey(),
   createdAt: text().notNull(),
   expiresAt: text().notNull(),

@@ -14,6 +14,8 @@ export type Logins = ReturnType<typeof createLogins>;
 export function createLogins({ store, token }: { store: Store; token: string }) {
   const codes = new Map<string, number>();
   let failures: number[] = [];
+  // With the token in it, so that a new token ends every login.
+  const digest = (cookie: string) => sha256(`${token}:${cookie}`);
 
   function countFailure(): never {
     failures.push(Date.now());
@@ -34,7 +36,7 @@ export function createLogins({ store, token }: { store: Store; token: string }) 
       tx.delete(logins).where(lt(logins.expiresAt, new Date().toISOString())).run();
       tx.insert(logins)
         .values({
-          cookieHash: sha256(cookie),
+          cookieHash: digest(cookie),
           createdAt: new Date().toISOString(),
           expiresAt: expiresAt.toISOString(),
         })
@@ -50,7 +52,7 @@ export function createLogins({ store, token }: { store: Store; token: string }) 
       const login = store.db
         .select()
         .from(logins)
-        .where(eq(logins.cookieHash, sha256(cookie)))
+        .where(eq(logins.cookieHash, digest(cookie)))
         .get();
       return login !== undefined && login.expiresAt > new Date().toISOString();
     },
@@ -81,7 +83,7 @@ export function createLogins({ store, token }: { store: Store; token: string }) 
       store.write((tx) =>
         tx
           .delete(logins)
-          .where(eq(logins.cookieHash, sha256(cookie)))
+          .where(eq(logins.cookieHash, digest(cookie)))
           .run(),
       );
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expectFailure } from "../../support/board.ts";
 import { type Answer, TestServer } from "../../support/server.ts";
@@ -94,6 +94,15 @@ describe("the cookie", () => {
     expect(await statusWith(own, cookie)).toBe(200);
     expect(own.token).toBe(token);
     expect((await own.get("/api/tasks")).status).toBe(200);
+  });
+
+  test("ends with the token it was made under", async () => {
+    await using own = await TestServer.start();
+    const cookie = await signIn(own);
+    await own.kill("SIGTERM");
+    rmSync(join(own.dataDir, "token"));
+    await own.restart();
+    expect(await statusWith(own, cookie)).toBe(401);
   });
 
   test("ends with the logout, and only that one", async () => {
