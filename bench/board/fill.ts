@@ -11,7 +11,14 @@ export function fillBoard(database: string, count: number) {
   store.write((tx) => {
     for (const name of ["api", "docs", "storefront"]) {
       tx.insert(projects)
-        .values({ id: name, name, path: `/nowhere/${name}`, baseBranch: "main", createdAt: now, updatedAt: now })
+        .values({
+          id: name,
+          name,
+          path: `/nowhere/${name}`,
+          baseBranch: "main",
+          createdAt: now,
+          updatedAt: now,
+        })
         .run();
     }
     keys.forEach((position, index) => {

@@ -15,7 +15,9 @@ export async function measureList(): Promise<Row[]> {
     const query = sqlite.query("SELECT * FROM tasks WHERE deleted_at IS NULL ORDER BY position, id");
     const headers = { authorization: `Bearer ${server.token}` };
     const sql = await timings(60, () => query.all());
-    const http = await timings(60, async () => (await fetch(`${server.url}api/tasks`, { headers })).arrayBuffer());
+    const http = await timings(60, async () =>
+      (await fetch(`${server.url}api/tasks`, { headers })).arrayBuffer(),
+    );
     sqlite.close();
     rows.push({
       name: `list ${count} tasks over HTTP`,
