@@ -81,12 +81,17 @@ export function upsert<Row extends { id: string; deletedAt: string | null }>(
 /** The number of the last event that each first list already holds; the stream starts after the smallest. */
 const snapshots: string[] = [];
 
-export function noteSnapshot(response: Response | undefined) {
-  const id = response?.headers.get("x-banto-event-id");
-  if (id) snapshots.push(id);
-}
-
 export function snapshotId(): string | undefined {
   const count = (id: string) => Number(id.split("-")[1]);
   return snapshots.toSorted((a, b) => count(a) - count(b))[0];
+}
+
+/** A whole list. Not through Eden, which visits every value of an answer to look for dates. */
+export async function fetchList<Row>(path: "/api/tasks" | "/api/projects"): Promise<Row[]> {
+  const response = await fetch(path).catch(() => undefined); // no answer at all: told by what follows
+  if (response === undefined) throw new NetworkError();
+  const body: Row[] | ErrorBody = await response.json();
+  if (!Array.isArray(body)) throw new ApiError(response.status, body.error.message);
+  snapshots.push(response.headers.get("x-banto-event-id") ?? "");
+  return body;
 }

@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { showError, showToast } from "../ui/toast.tsx";
-import { api, noteSnapshot, PROJECTS, queryClient, TASKS, unwrap, upsert } from "./client.ts";
+import { api, fetchList, PROJECTS, queryClient, TASKS, unwrap, upsert } from "./client.ts";
 
 export type Project = NonNullable<Awaited<ReturnType<typeof api.projects.get>>["data"]>[number];
 
@@ -8,16 +8,8 @@ type ProjectPatch = Partial<
   Pick<Project, "name" | "setupCommand" | "worktreeInclude"> & { baseBranch: string }
 >;
 
-export const projectsQuery = queryOptions({
-  queryKey: PROJECTS,
-  queryFn: async () => {
-    const answer = await api.projects.get();
-    noteSnapshot(answer.response);
-    return unwrap(Promise.resolve(answer));
-  },
-});
-
-export const useProjects = () => useQuery(projectsQuery);
+export const useProjects = () =>
+  useQuery({ queryKey: PROJECTS, queryFn: () => fetchList<Project>("/api/projects") });
 
 /** The caller shows the refusal beside the field it belongs to. */
 export const useAddProject = () =>

@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useMutationState, useQuery } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { DEFAULT_AGENT, type TaskStatus } from "../../contract.ts";
 import { showError, showToast } from "../ui/toast.tsx";
-import { api, noteSnapshot, queryClient, TASKS, unwrap, upsert } from "./client.ts";
+import { api, fetchList, queryClient, TASKS, unwrap, upsert } from "./client.ts";
 
 export type Task = NonNullable<Awaited<ReturnType<typeof api.tasks.get>>["data"]>[number];
 
@@ -14,15 +14,6 @@ type Change =
   | { kind: "update"; id: string; patch: TaskPatch }
   | { kind: "remove"; task: Task }
   | { kind: "restore"; task: Task };
-
-export const tasksQuery = queryOptions({
-  queryKey: TASKS,
-  queryFn: async () => {
-    const answer = await api.tasks.get({ query: {} });
-    noteSnapshot(answer.response);
-    return unwrap(Promise.resolve(answer));
-  },
-});
 
 function send(change: Change): Promise<Task> {
   switch (change.kind) {
@@ -82,7 +73,7 @@ export function useTaskActions() {
 
 /** The server's tasks with what is on its way laid over them. A refusal takes its layer away again by itself. */
 export function useTasks() {
-  const query = useQuery(tasksQuery);
+  const query = useQuery({ queryKey: TASKS, queryFn: () => fetchList<Task>("/api/tasks") });
   const pending = useMutationState({
     filters: { mutationKey: MUTATION_KEY, status: "pending" },
     select: (mutation) => mutation.state.variables as Change,
