@@ -6,12 +6,14 @@ import { join } from "node:path";
 import { chromiumPath, requirePrograms } from "./programs.ts";
 
 const ROOT = join(import.meta.dir, "../..");
+/** Generous, because nothing is told by how long a test takes. */
+const TIMEOUT = "--timeout=60000";
 const total = { passed: 0, failed: 0 };
 
 const STEPS: [string, string[]][] = [
-  ["types", ["x", "--bun", "--no-install", "tsc", "--noEmit"]],
-  ["lint", ["x", "--bun", "--no-install", "biome", "ci", "."]],
-  ["dead code", ["x", "--bun", "--no-install", "knip", "--no-progress"]],
+  ["types", ["node_modules/.bin/tsc", "--noEmit"]],
+  ["lint", ["node_modules/.bin/biome", "ci", "."]],
+  ["dead code", ["--bun", "node_modules/.bin/knip", "--no-progress"]],
 ];
 
 async function bun(args: string[]): Promise<number> {
@@ -43,7 +45,7 @@ async function tests(patterns: string[]) {
   console.log("\n== tests");
   const folder = mkdtempSync(join(tmpdir(), "banto-report-"));
   const report = join(folder, "junit.xml");
-  const code = await bun(["test", "--reporter=junit", `--reporter-outfile=${report}`, ...patterns]);
+  const code = await bun(["test", TIMEOUT, "--reporter=junit", `--reporter-outfile=${report}`, ...patterns]);
   const counted = count(report);
   rmSync(folder, { recursive: true, force: true });
   total.passed += counted.passed;
