@@ -20,6 +20,8 @@ async function bun(args: string[]): Promise<number> {
   const chromium = chromiumPath();
   const env = {
     ...process.env,
+    BUN_INSTALL_CACHE_DIR: join(ROOT, ".tools/bun-cache"),
+    XDG_CACHE_HOME: join(ROOT, ".tools/cache"),
     ...(chromium && { BANTO_CHROMIUM: chromium }),
   };
   const child = Bun.spawn([process.execPath, ...args], {
