@@ -14,7 +14,6 @@ export const SESSION_STATUSES = [
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 export const EXIT_STATUSES = ["done", "failed"] as const;
-export type ExitStatus = (typeof EXIT_STATUSES)[number];
 
 export const AGENTS = ["claude", "shell"] as const;
 export const DEFAULT_AGENT = "claude";

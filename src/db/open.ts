@@ -18,11 +18,11 @@ export interface Store {
 
 export function openStore(path: string): Store {
   const sqlite = new Database(path, { create: true, strict: true });
+  sqlite.run("PRAGMA busy_timeout = 5000"); // first, for the others may have to wait for a lock
   // FULL: a commit that was acknowledged survives a power cut, not only a crash.
   sqlite.run("PRAGMA journal_mode = WAL");
   sqlite.run("PRAGMA synchronous = FULL");
   sqlite.run("PRAGMA foreign_keys = ON");
-  sqlite.run("PRAGMA busy_timeout = 5000");
   const db = drizzle({ client: sqlite, schema, casing: "snake_case" });
   migrate(db, { migrationsFolder: join(import.meta.dir, "migrations") });
   return {

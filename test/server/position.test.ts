@@ -35,7 +35,7 @@ test("thousands of cards go in at the same spot and no other card is touched", a
     [above, below].map(({ id }) => board.server.get<TaskRow>(`/api/tasks/${id}`)),
   );
   expect(neighbours.map(({ body }) => body)).toEqual([above, below]);
-});
+}, 60_000);
 
 test("a card goes between any two of a column", async () => {
   await clear("active");

@@ -1,11 +1,10 @@
-// Loaded before the tests (bunfig.toml): how long one may take, and that the run leaves nothing behind.
+// Loaded before the tests (bunfig.toml): sees to it that the run leaves nothing behind.
 
-import { afterAll, setDefaultTimeout } from "bun:test";
+import { afterAll } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
 import { RUN_MARKER } from "./program.ts";
 import { TEMP_ROOT } from "./temp.ts";
 
-setDefaultTimeout(60_000);
 process.env[RUN_MARKER.name] = RUN_MARKER.value;
 
 afterAll(() => {

@@ -30,11 +30,15 @@ function parse(text: string): unknown {
   }
 }
 
-/** Refuses what validation can't see: fields given through a prototype, and nesting that exhausts its stack. */
+// A prototype's fields escape validation, and Elysia calls these methods to describe what is invalid.
+const BARRED = ["__proto__", "toString", "valueOf"];
+
+/** Refuses what validation can't cope with, nesting that exhausts its stack included. */
 function requirePlain(value: unknown, levels: number) {
   if (typeof value !== "object" || value === null) return;
   if (levels === 0) throw new DomainError("malformed", "The body is nested too deeply.");
-  if (Object.hasOwn(value, "__proto__")) throw new DomainError("invalid", "__proto__: is not a known field.");
+  const barred = BARRED.find((name) => Object.hasOwn(value, name));
+  if (barred !== undefined) throw new DomainError("invalid", `${barred}: is not a known field.`);
   for (const part of Object.values(value)) requirePlain(part, levels - 1);
 }
 

@@ -9,14 +9,17 @@ const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 export const eventRoutes = ({ events }: { events: Events }) =>
   resource("/api/events").get(
     "",
-    ({ headers, query }) =>
-      new Response(eventStream(events, headers["last-event-id"] ?? query.after), {
+    ({ request, headers, query }) => {
+      const after = headers["last-event-id"] ?? query.after;
+      // A stream that nobody will read would listen for ever.
+      return new Response(request.method === "HEAD" ? null : eventStream(events, after), {
         headers: {
           "content-type": "text/event-stream",
           "cache-control": "no-store",
           "x-accel-buffering": "no",
         },
-      }),
+      });
+    },
     {
       headers: t.Object({ "last-event-id": t.Optional(t.String()) }),
       query: t.Object({ after: t.Optional(t.String()) }),

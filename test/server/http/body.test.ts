@@ -97,6 +97,13 @@ test("a field named __proto__ or constructor is unknown like any other", async (
   }
 });
 
+test("a field whose value pretends to be an object with methods is refused like any other", async () => {
+  for (const name of ["toString", "valueOf"]) {
+    const fields = { projectId: board.project.id, title: [{ [name]: "x" }] };
+    expectFailure(await post(bytes(JSON.stringify(fields))), "invalid", name);
+  }
+});
+
 test("a body where none belongs does no harm", async () => {
   const task = await board.addTask();
   const answer = await board.server.request("DELETE", `/api/tasks/${task.id}`, { body: { any: "thing" } });

@@ -64,6 +64,13 @@ describe("the event stream", () => {
   });
 });
 
+test("asking for the stream's head only ends at once, and listens to nothing", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => board.server.request("HEAD", "/api/events")),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+});
+
 describe("a client that comes back", () => {
   test("misses nothing and gets nothing twice, however often it is cut off", async () => {
     using first = await board.server.events();

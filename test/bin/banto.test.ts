@@ -1,0 +1,45 @@
+import { describe, expect, test } from "bun:test";
+import { statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { version } from "../../package.json";
+import { environment, ROOT, run } from "../support/program.ts";
+import { TestServer } from "../support/server.ts";
+import { tempDir } from "../support/temp.ts";
+
+const BANTO = join(ROOT, "bin/banto");
+const builtAt = () => statSync(join(ROOT, "dist/client/manifest.json")).mtimeMs;
+
+describe("bin/banto", () => {
+  test("refuses unknown arguments with its usage and exit 2", async () => {
+    using home = tempDir("home");
+    const { code, stderr } = await run([BANTO, "--nonsense"], environment(home.path));
+    expect(code).toBe(2);
+    expect(stderr).toContain("unknown arguments: --nonsense");
+  });
+
+  test("works from any directory and through symbolic links, and keeps what is built", async () => {
+    using home = tempDir("home");
+    symlinkSync(BANTO, join(home.path, "absolute"));
+    symlinkSync("absolute", join(home.path, "relative"));
+    await run([BANTO, "--version"], environment(home.path));
+    const before = builtAt();
+    const answer = await run([join(home.path, "relative"), "--version"], environment(home.path), home.path);
+    expect(answer).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    expect(builtAt()).toBe(before);
+  });
+
+  test("names a bad variable and exits 2", async () => {
+    using home = tempDir("home");
+    const { code, stderr } = await run([BANTO], environment(home.path, { BANTO_PORT: "http" }));
+    expect(code).toBe(2);
+    expect(stderr).toContain("BANTO_PORT");
+  });
+
+  test("login prints a link to the server that runs", async () => {
+    await using server = await TestServer.start();
+    const { code, stdout } = await run([BANTO, "login"], environment(server.home));
+    expect(code).toBe(0);
+    const path = stdout.trim().slice(server.url.length);
+    expect((await server.get(path, { anonymous: true })).status).toBe(303);
+  });
+});
