@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
+import { chromiumPath } from "../../bin/lib/programs.ts";
 
 const FLAGS = [
   "--no-sandbox",
@@ -12,13 +12,9 @@ const FLAGS = [
 ];
 
 /** The machine's own Chromium, with no window. */
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
-
-function chromiumPath(): string {
-  const named = process.env.BANTO_CHROMIUM;
-  const candidates = [named, "/usr/bin/chromium", Bun.which("chromium"), Bun.which("google-chrome")];
-  const found = candidates.find((path) => path && existsSync(path));
-  if (!found) throw new Error("there is no Chromium; install it, or name its program in BANTO_CHROMIUM");
-  return found;
+export function launchChromium(): Promise<Browser> {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined)
+    throw new Error("there is no Chromium; bin/test installs one where it can");
+  return chromium.launch({ executablePath, args: FLAGS });
 }
