@@ -9,7 +9,7 @@ import { lift } from "../board/lift.ts";
 import { neighbour, placeOf, taskAt } from "../board/order.ts";
 import { setTheme, THEMES } from "../state/theme.ts";
 import { closeTask, openTask, showProject, toggleFullScreen, view } from "../state/view.ts";
-import { runLastAction } from "../ui/toast.tsx";
+import { hasAction, runLastAction } from "../ui/toast.tsx";
 import { closeDialog, openDialog } from "./dialogs.ts";
 
 export interface Command {
@@ -84,7 +84,14 @@ export function createCommands({ update, remove }: ReturnType<typeof useTaskActi
       isKeyOnly: true,
       run: () => openDialog({ kind: "palette" }),
     },
-    { id: "undo", title: "Undo the last deletion", group: "Board", keys: ["mod+z"], run: runLastAction },
+    {
+      id: "undo",
+      title: "Undo the last deletion",
+      group: "Board",
+      keys: ["mod+z"],
+      isAvailable: hasAction,
+      run: runLastAction,
+    },
     {
       id: "project",
       title: "Switch project…",

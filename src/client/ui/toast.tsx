@@ -38,9 +38,13 @@ export function showError(title: string, error: Error, retry: () => void) {
 
 const dismiss = (id: number) => toasts.set((current) => current.filter((toast) => toast.id !== id));
 
+const lastWithAction = () => toasts.get().findLast((toast) => toast.action);
+
+export const hasAction = () => lastWithAction() !== undefined;
+
 /** Runs the newest toast's action: Undo, mostly. */
 export function runLastAction() {
-  const last = toasts.get().findLast((toast) => toast.action);
+  const last = lastWithAction();
   if (last?.action === undefined) return;
   last.action.run();
   dismiss(last.id);
