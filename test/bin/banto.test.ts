@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { statSync, symlinkSync } from "node:fs";
+import { readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { environment, ROOT, run } from "../support/program.ts";
@@ -26,6 +26,7 @@ describe("bin/banto", () => {
     const answer = await run([join(home.path, "relative"), "--version"], environment(home.path), home.path);
     expect(answer).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
     expect(builtAt()).toBe(before);
+    expect(readdirSync(home.path).sort()).toEqual(["absolute", "relative"]);
   });
 
   test("names a bad variable and exits 2", async () => {
