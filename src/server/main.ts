@@ -56,11 +56,6 @@ function serve(config: Config) {
   if (server === null || server.port === undefined) throw new Error("Elysia did not start a server");
   origins.listening(server.port);
 
-  const url = `${origins.local()}/`;
-  dataDir.announce({ pid: process.pid, url });
-  print(`banto ready ${url}`);
-  print(`log in: ${loginLink({ logins, origins }).url}`);
-
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -74,6 +69,11 @@ function serve(config: Config) {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+
+  const url = `${origins.local()}/`;
+  dataDir.announce({ pid: process.pid, url });
+  print(`banto ready ${url}`);
+  print(`log in: ${loginLink({ logins, origins }).url}`);
 }
 
 function openDatabase(path: string) {
