@@ -41,7 +41,7 @@ export function readConfig(env: Environment): Config {
     projectRoots: [homedir(), ...list(env.BANTO_PROJECT_ROOTS, ":").map(parseRoot)],
     maxSessions: wholeNumber(env, "BANTO_MAX_SESSIONS", sessionsThisMachineBears(), 1, 1_000),
     claudeExecutable: program(env, "CLAUDE_CODE_EXECUTABLE", "claude"),
-    outputBufferBytes: wholeNumber(env, "PTY_OUTPUT_BUFFER_SIZE", 1 << 20, 4_096, 1 << 30),
+    outputBufferBytes: wholeNumber(env, "PTY_OUTPUT_BUFFER_SIZE", 1 << 20, 1_024, 1 << 30),
     orphanGraceSeconds: wholeNumber(env, "PTY_ORPHAN_GRACE_PERIOD", 0, 0, LONGEST_TIMER_S),
   };
 }

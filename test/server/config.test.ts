@@ -73,7 +73,7 @@ const WHOLE_NUMBER = /expected a whole number from \d+ to \d+/;
 const BAD: [string, string[], RegExp][] = [
   ["BANTO_PORT", ["http", "-1", "65536", "1.5", "0x10", " 80", "80 ", "1e3", "٣"], WHOLE_NUMBER],
   ["BANTO_MAX_SESSIONS", ["0", "-1", "many", "1001", "2.5"], WHOLE_NUMBER],
-  ["PTY_OUTPUT_BUFFER_SIZE", ["0", "1MB", "4095", "1e6", "99999999999999999999"], WHOLE_NUMBER],
+  ["PTY_OUTPUT_BUFFER_SIZE", ["0", "1MB", "1023", "1e6", "99999999999999999999"], WHOLE_NUMBER],
   ["PTY_ORPHAN_GRACE_PERIOD", ["-1", "1h", "never", "2147484"], WHOLE_NUMBER],
   ["BANTO_DATA_DIR", ["data", "./data", "~/data"], /expected an absolute path/],
   ["BANTO_PROJECT_ROOTS", ["code", "/ok:code"], /expected absolute paths separated by colons/],
