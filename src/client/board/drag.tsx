@@ -91,10 +91,14 @@ function useDropPlace(dragged: Task | null) {
       if (touch) point = { x: touch.clientX, y: touch.clientY };
       look();
     };
+    // While a card is in the air, Escape is for it alone.
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && event.preventDefault();
+    window.addEventListener("keydown", onKey, { capture: true });
     window.addEventListener("mousemove", onMouse);
     window.addEventListener("touchmove", onTouch);
     window.addEventListener("scroll", look, { capture: true });
     return () => {
+      window.removeEventListener("keydown", onKey, { capture: true });
       window.removeEventListener("mousemove", onMouse);
       window.removeEventListener("touchmove", onTouch);
       window.removeEventListener("scroll", look, { capture: true });
