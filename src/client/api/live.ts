@@ -31,7 +31,15 @@ export function startLive() {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && connection.get() === "lost") reconnectNow();
   });
+  isSignedOut.subscribe(hangUp);
   connect();
+}
+
+/** Whoever signed out hears nothing more of the board. Signing in loads the page anew. */
+function hangUp() {
+  clearTimeout(silenceTimer);
+  clearTimeout(retryTimer);
+  source?.close();
 }
 
 export function reconnectNow() {
@@ -77,9 +85,7 @@ function expectPing() {
 }
 
 function lose() {
-  clearTimeout(silenceTimer);
-  clearTimeout(retryTimer);
-  source?.close();
+  hangUp();
   connection.set("lost");
   if (isSignedOut.get()) return;
   if (delay > FIRST_DELAY_MS) void noticeSignOut();
