@@ -5,7 +5,7 @@ import { isPlaceholder, type Task, useTaskActions } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { openTask, taskAddress, view } from "../state/view.ts";
 import { Ago } from "../ui/time.tsx";
-import { focus, lifted, renaming } from "./board-state.ts";
+import { focus, focusTask, lifted, renaming } from "./board-state.ts";
 
 interface CardProps {
   task: Task;
@@ -21,6 +21,11 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
   const isLifted = useStore(lifted, (card) => card?.id === task.id);
   const isOpen = useStore(view, ({ taskId }) => taskId === task.id);
   const isWanted = useStore(focus, ({ id, wanted }) => wanted && id === task.id);
+
+  // A card that changes columns is mounted anew, and takes the keyboard along.
+  useEffect(() => {
+    if (focus.get().id === task.id && document.activeElement === document.body) focusTask(task.id);
+  }, [task.id]);
 
   useEffect(() => {
     if (!isWanted) return;
@@ -104,7 +109,7 @@ function CardFoot({ task, projectName }: { task: Task; projectName: string }) {
 /** The card as it follows the pointer. */
 export function CardGhost({ task, projectName }: { task: Task; projectName: string }) {
   return (
-    <div className="rounded-ui border border-accent bg-card px-3 py-2.5 shadow-float select-none">
+    <div data-ghost className="rounded-ui border border-accent bg-card px-3 py-2.5 shadow-float select-none">
       <p className="line-clamp-2 font-medium break-words">{task.title}</p>
       <CardFoot task={task} projectName={projectName} />
     </div>

@@ -30,6 +30,7 @@ function Tab({ status, count }: { status: TaskStatus; count: number }) {
       role="tab"
       aria-selected={isVisible}
       data-column-tab={status}
+      data-over={isOver || undefined}
       onClick={() => visibleColumn.set(status)}
       className={`flex h-10 flex-1 items-center justify-center gap-1.5 rounded-md text-sm font-medium transition-colors duration-100 ${
         isVisible ? "bg-line text-text" : "text-muted"

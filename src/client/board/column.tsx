@@ -7,7 +7,7 @@ import type { Project } from "../api/projects.ts";
 import type { Task } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { IconButton } from "../ui/button.tsx";
-import { composing, dropPlace, focus, lifted } from "./board-state.ts";
+import { composing, dropPlace, focus } from "./board-state.ts";
 import { Card } from "./card.tsx";
 import { COLUMN_HINTS, COLUMN_NAMES } from "./columns.ts";
 import { Composer } from "./composer.tsx";
@@ -81,7 +81,7 @@ interface CardListProps extends Omit<ColumnProps, "isFiltered"> {
 function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: CardListProps) {
   const names = new Map(projects.map(({ id, name }) => [id, name]));
   const focusedId = useStore(focus, ({ id }) => id);
-  const liftedId = useStore(lifted, (card) => card?.id ?? null);
+  const isWanted = useStore(focus, ({ wanted }) => wanted);
   const indexOf = (id: string | null) => (id === null ? -1 : tasks.findIndex((task) => task.id === id));
   const focusedIndex = indexOf(focusedId);
   const kept = [focusedIndex, indexOf(draggedId)].filter((index) => index !== -1);
@@ -96,10 +96,10 @@ function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: C
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the focus or the lifted card moves, not when the list is measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when a card is to have the focus, not when others come and go around it
   useEffect(() => {
-    if (focusedIndex !== -1) list.scrollToIndex(focusedIndex, { align: "auto" });
-  }, [focusedIndex, liftedId]);
+    if (isWanted && focusedIndex !== -1) list.scrollToIndex(focusedIndex, { align: "auto" });
+  }, [isWanted, focusedId]);
 
   return (
     <ul aria-label={`Tasks in ${status}`} className="relative" style={{ height: list.getTotalSize() }}>
@@ -140,7 +140,9 @@ function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: C
 /** Shows the gap a dragged card would fall into. */
 function DropLine({ status, index }: { status: TaskStatus; index: number }): ReactNode {
   const isHere = useStore(dropPlace, (place) => place?.status === status && place.index === index);
-  return isHere && <span className="absolute inset-x-0 -top-1 block h-0.5 rounded-full bg-accent" />;
+  return (
+    isHere && <span data-drop-line className="absolute inset-x-0 -top-1 block h-0.5 rounded-full bg-accent" />
+  );
 }
 
 function EmptyColumn({ status, isFiltered }: { status: TaskStatus; isFiltered: boolean }) {
