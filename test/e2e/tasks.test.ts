@@ -1,0 +1,120 @@
+import { expect, test } from "bun:test";
+import { withBrowser } from "../support/browser.ts";
+
+const browser = withBrowser();
+
+test("c, a line and Enter make one task after the other", async () => {
+  await using scene = await browser.board();
+  const { tab } = scene;
+  await tab.press("c");
+  await tab.type("First");
+  await tab.press("Enter");
+  await tab.type("Second");
+  await tab.press("Enter", "Escape");
+  await scene.expectEverywhere({ backlog: ["Second", "First"], active: [], done: [] });
+  await tab.page
+    .getByLabel("New task in Backlog")
+    .and(tab.page.locator("input"))
+    .waitFor({ state: "detached" });
+});
+
+for (const { status, name } of [
+  { status: "backlog", name: "Backlog" },
+  { status: "active", name: "Active" },
+  { status: "done", name: "Done" },
+] as const) {
+  test(`the plus of ${name} makes a task there`, async () => {
+    await using scene = await browser.board();
+    const { tab } = scene;
+    await tab.button(`New task in ${name}`).click();
+    await tab.type("Here");
+    await tab.press("Enter");
+    await scene.expectEverywhere({ backlog: [], active: [], done: [], [status]: ["Here"] });
+  });
+}
+
+test("c makes a task in the column of the card with the focus", async () => {
+  await using scene = await browser.board({ backlog: ["Later"], active: ["Now"] });
+  const { tab } = scene;
+  await tab.press("j", "l");
+  await tab.expectFocus("Now");
+  await tab.press("c");
+  await tab.type("Beside it");
+  await tab.press("Enter");
+  await scene.expectEverywhere({ backlog: ["Later"], active: ["Beside it", "Now"], done: [] });
+});
+
+test("a line of nothing but spaces makes no task", async () => {
+  await using scene = await browser.board();
+  const { tab } = scene;
+  await tab.press("c");
+  await tab.type("   ");
+  await tab.press("Enter");
+  await tab.type("Real");
+  await tab.press("Enter");
+  await scene.expectEverywhere({ backlog: ["Real"], active: [], done: [] });
+});
+
+test("e edits the title on the card; Enter saves it and gives the focus back", async () => {
+  await using scene = await browser.board({ backlog: ["Old", "Other"] });
+  const { tab } = scene;
+  await tab.press("j", "e");
+  await tab.type("New");
+  await tab.press("Enter");
+  await tab.expectFocus("New");
+  await scene.expectEverywhere({ backlog: ["New", "Other"], active: [], done: [] });
+});
+
+test("Escape leaves a title as it was", async () => {
+  await using scene = await browser.board({ backlog: ["Old"] });
+  const { tab } = scene;
+  await tab.press("j", "e");
+  await tab.type("Unwanted");
+  await tab.press("Escape");
+  await tab.expectFocus("Old");
+  await scene.expectEverywhere({ backlog: ["Old"], active: [], done: [] });
+});
+
+test("p pins a card to the top of its column and lets it go again", async () => {
+  await using scene = await browser.board({ backlog: ["One", "Two"] });
+  const { tab } = scene;
+  await tab.press("j", "j", "p");
+  await tab.expectColumn("backlog", ["Two", "One"]);
+  await tab.card("Two").getByLabel("Pinned").waitFor();
+  await tab.expectFocus("Two");
+  await tab.press("p");
+  await tab.expectColumn("backlog", ["One", "Two"]);
+  await tab.expectFocus("Two");
+});
+
+test("m moves a card to the column that is typed, with the focus on it", async () => {
+  await using scene = await browser.board({ backlog: ["Task"], done: ["Earlier"] });
+  const { tab } = scene;
+  await tab.press("j", "m");
+  await tab.type("done");
+  await tab.press("Enter");
+  await scene.expectEverywhere({ backlog: [], active: [], done: ["Task", "Earlier"] });
+  await tab.expectFocus("Task");
+});
+
+test("a deleted task comes back by the button of its toast", async () => {
+  await using scene = await browser.board({ backlog: ["One", "Two", "Three"] });
+  const { tab } = scene;
+  await tab.press("j", "j", "Backspace");
+  await scene.expectEverywhere({ backlog: ["One", "Three"], active: [], done: [] });
+  await tab.expectFocus("Three");
+  await tab.button("Undo").click();
+  await scene.expectEverywhere({ backlog: ["One", "Two", "Three"], active: [], done: [] });
+  expect(await tab.toast("Task deleted").count()).toBe(0);
+});
+
+test("Ctrl+Z brings back what was deleted last, then what was deleted before it", async () => {
+  await using scene = await browser.board({ backlog: ["One", "Two", "Three"] });
+  const { tab } = scene;
+  await tab.press("j", "Delete", "Delete");
+  await scene.expectEverywhere({ backlog: ["Three"], active: [], done: [] });
+  await tab.press("Control+z");
+  await scene.expectEverywhere({ backlog: ["Two", "Three"], active: [], done: [] });
+  await tab.press("Control+z");
+  await scene.expectEverywhere({ backlog: ["One", "Two", "Three"], active: [], done: [] });
+});

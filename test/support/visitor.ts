@@ -1,0 +1,120 @@
+import type { BrowserContext, ConsoleMessage, Locator, Page } from "playwright-core";
+import { TASK_STATUSES, type TaskStatus } from "../../src/contract.ts";
+import type { TestServer } from "./server.ts";
+
+/** One browser profile. Whatever goes wrong in its pages and was not expected fails the test when it leaves. */
+export class Visitor implements AsyncDisposable {
+  readonly tabs: Tab[] = [];
+  private readonly complaints: string[] = [];
+  private readonly expected: RegExp[] = [];
+
+  constructor(
+    readonly context: BrowserContext,
+    readonly server: TestServer,
+  ) {
+    // The browser reports what the content security policy bars as an error on the console.
+    context.on("console", (message) => this.note(message));
+    context.on("weberror", (error) => this.complaints.push(String(error.error())));
+  }
+
+  /** Follows a login link, which leads to the board. */
+  async signIn(): Promise<Tab> {
+    const { body } = await this.server.post<{ url: string }>("/api/login-links");
+    return this.open(body.url);
+  }
+
+  /** The page at an address, as it comes. */
+  async goto(path = "/"): Promise<Tab> {
+    const tab = new Tab(await this.context.newPage());
+    this.tabs.push(tab);
+    await tab.page.goto(new URL(path, this.server.url).href);
+    return tab;
+  }
+
+  /** The board, listening. */
+  async open(path = "/"): Promise<Tab> {
+    const tab = await this.goto(path);
+    await tab.expectConnection("Live");
+    return tab;
+  }
+
+  /** Errors on the console that belong to the story, such as a refused request. */
+  expectConsole(...patterns: RegExp[]): void {
+    this.expected.push(...patterns);
+  }
+
+  private note(message: ConsoleMessage): void {
+    if (message.type() !== "error") return;
+    this.complaints.push(`${message.text()} (${message.location().url})`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.context.close();
+    const left = this.complaints.filter((text) => !this.expected.some((pattern) => pattern.test(text)));
+    if (left.length > 0) throw new Error(`the page complained:\n${left.join("\n")}`);
+  }
+}
+
+/** What one does with the board, and what one can see of it. */
+export class Tab {
+  constructor(readonly page: Page) {}
+
+  column = (status: TaskStatus): Locator => this.page.locator(`[data-column="${status}"]`);
+  card = (title: string): Locator => this.page.getByRole("article", { name: title, exact: true });
+  button = (name: string | RegExp): Locator => this.page.getByRole("button", { name, exact: true });
+  dialog = (name: string): Locator => this.page.getByRole("dialog", { name });
+  panel = (): Locator => this.page.getByRole("complementary", { name: "Task" });
+  toast = (text: string | RegExp): Locator =>
+    this.page.getByRole("region", { name: "Notifications" }).getByText(text);
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  type = (text: string): Promise<void> => this.page.keyboard.type(text);
+
+  async expectBoard(titles: Partial<Record<TaskStatus, string[]>>): Promise<void> {
+    for (const status of TASK_STATUSES)
+      if (titles[status] !== undefined) await this.expectColumn(status, titles[status]);
+  }
+
+  /** The column comes to show exactly these cards in this order. */
+  async expectColumn(status: TaskStatus, titles: string[]): Promise<void> {
+    try {
+      await this.page.waitForFunction(hasTitles, { status, titles });
+    } catch (cause) {
+      const seen = await this.titles(status);
+      throw new Error(`${status} shows ${JSON.stringify(seen)}, not ${JSON.stringify(titles)}`, { cause });
+    }
+  }
+
+  titles = (status: TaskStatus): Promise<string[]> =>
+    this.column(status)
+      .locator("[data-card]")
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute("aria-label") ?? ""));
+
+  expectConnection = (word: string): Promise<void> =>
+    this.page.getByRole("button", { name: `Connection: ${word}` }).waitFor();
+
+  /** This card has the keyboard. */
+  async expectFocus(title: string): Promise<void> {
+    await this.waitFor((name) => document.activeElement?.getAttribute("aria-label") === name, title);
+  }
+
+  async waitFor<T>(check: (argument: T) => unknown, argument: T): Promise<void> {
+    await this.page.waitForFunction(check as (argument: unknown) => unknown, argument);
+  }
+
+  async expectAnnouncement(text: string): Promise<void> {
+    await this.page.locator("[aria-live=assertive]", { hasText: text }).waitFor({ state: "attached" });
+  }
+}
+
+/** Runs in the page. */
+function hasTitles({ status, titles }: { status: string; titles: string[] }): boolean {
+  const cards = [...document.querySelectorAll(`[data-column="${status}"] [data-card]`)];
+  return (
+    cards.length === titles.length &&
+    cards.every((card, index) => card.getAttribute("aria-label") === titles[index])
+  );
+}
