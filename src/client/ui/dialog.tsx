@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 
 interface DialogProps {
   label: string;
@@ -11,7 +11,8 @@ interface DialogProps {
 /** The browser's own modal dialog: it holds the focus, gives it back, and closes on Escape. */
 export function Dialog({ label, onClose, children, isPalette = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // A layout effect, whose end comes while the dialog is still in the document and can give the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
     dialog.showModal(); // focuses the first control, which may be the one that closes it
