@@ -33,6 +33,7 @@ export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: P
 
   return (
     <main aria-label="Board" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <h1 className="sr-only">Board</h1>
       <p id="board-help" hidden>
         Enter opens the card. Space lifts it, then arrow keys move it. Question mark shows all keys.
       </p>
@@ -68,6 +69,8 @@ const taskIn = (columns: Columns, id: string) => {
 const firstId = (columns: Columns) =>
   TASK_STATUSES.map((status) => columns[status][0]?.id).find((id) => id !== undefined);
 
+const prefersStillness = window.matchMedia("(prefers-reduced-motion: reduce)");
+
 /** Side by side where there is room; else one column at a time, by swipe. */
 function Strip({ children }: { children: React.ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
@@ -80,7 +83,7 @@ function Strip({ children }: { children: React.ReactNode }) {
     const left = TASK_STATUSES.indexOf(status) * element.clientWidth;
     if (Math.abs(element.scrollLeft - left) < 2) return;
     isOurs.current = true;
-    element.scrollTo({ left, behavior: "smooth" });
+    element.scrollTo({ left, behavior: prefersStillness.matches ? "instant" : "smooth" });
   }, [status]);
 
   function onScrollEnd() {

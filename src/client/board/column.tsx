@@ -57,7 +57,7 @@ export function Column({ status, tasks, projects, tabStopId, draggedId, isFilter
           [setNodeRef],
         )}
         data-scroller
-        className={`min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain rounded-ui px-3 pb-24 transition-colors duration-100 ${isOver ? "bg-line/40" : ""}`}
+        className={`min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-y-contain rounded-ui px-3 pb-24 transition-colors duration-100 ${isOver ? "bg-line/40" : ""}`}
       >
         <CardList
           status={status}
