@@ -18,26 +18,29 @@ export function KeyHelp() {
           <X size={16} />
         </IconButton>
       </header>
-      <div className="max-h-[70dvh] columns-1 gap-8 overflow-y-auto px-5 py-4 sm:columns-2">
-        {groups.map((group) => (
-          <section key={group} className="mb-5 break-inside-avoid">
-            <h3 className="mb-1.5 text-xs text-faint">{group}</h3>
-            <dl>
-              {commands
-                .filter((command) => command.group === group)
-                .map(({ id, title, keys = [] }) => (
-                  <div key={id} className="flex min-h-7 items-center justify-between gap-3">
-                    <dt className="text-sm">{title}</dt>
-                    <dd className="flex shrink-0 gap-1.5">
-                      {keys.map((key) => (
-                        <Kbd key={key} keys={key} />
-                      ))}
-                    </dd>
-                  </div>
-                ))}
-            </dl>
-          </section>
-        ))}
+      <div className="max-h-[70dvh] overflow-y-auto">
+        {/* Not the box that scrolls: text columns of limited height would overflow sideways. */}
+        <div className="gap-8 px-5 py-4 sm:columns-2">
+          {groups.map((group) => (
+            <section key={group} className="mb-5 break-inside-avoid">
+              <h3 className="mb-1.5 text-xs text-faint">{group}</h3>
+              <dl>
+                {commands
+                  .filter((command) => command.group === group)
+                  .map(({ id, title, keys = [] }) => (
+                    <div key={id} className="flex min-h-7 items-center justify-between gap-3">
+                      <dt className="text-sm">{title}</dt>
+                      <dd className="flex shrink-0 gap-1.5">
+                        {keys.map((key) => (
+                          <Kbd key={key} keys={key} />
+                        ))}
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+            </section>
+          ))}
+        </div>
       </div>
     </Dialog>
   );
