@@ -32,7 +32,7 @@ function Tab({ status, count }: { status: TaskStatus; count: number }) {
       data-column-tab={status}
       data-over={isOver || undefined}
       onClick={() => visibleColumn.set(status)}
-      className={`flex h-10 flex-1 items-center justify-center gap-1.5 rounded-md text-sm font-medium transition-colors duration-100 ${
+      className={`flex h-10 flex-1 touch:h-11 items-center justify-center gap-1.5 rounded-md text-sm font-medium transition-colors duration-100 ${
         isVisible ? "bg-line text-text" : "text-muted"
       } ${isOver ? "ring-2 ring-accent" : ""}`}
     >
