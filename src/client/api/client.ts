@@ -66,11 +66,16 @@ export const queryClient = new QueryClient({
 export const TASKS = ["tasks"] as const;
 export const PROJECTS = ["projects"] as const;
 
+/** When each row last changed. The answer to an older change can come after the event of a newer one. */
+const newest = new Map<string, string>();
+
 /** Puts a row the server sent into its list, or takes it out when it was deleted. */
-export function upsert<Row extends { id: string; deletedAt: string | null }>(
+export function upsert<Row extends { id: string; updatedAt: string; deletedAt: string | null }>(
   key: readonly string[],
   row: Row,
 ) {
+  if (row.updatedAt < (newest.get(row.id) ?? "")) return;
+  newest.set(row.id, row.updatedAt);
   queryClient.setQueryData<Row[]>(key, (rows) => {
     if (rows === undefined) return rows;
     const others = rows.filter(({ id }) => id !== row.id);
