@@ -3,7 +3,7 @@
 import { generateKeyBetween } from "fractional-indexing";
 import { TASK_STATUSES, type TaskStatus } from "../../contract.ts";
 import type { Project } from "../api/projects.ts";
-import type { Task } from "../api/tasks.ts";
+import { isPlaceholder, type Task } from "../api/tasks.ts";
 
 export type Columns = Record<TaskStatus, Task[]>;
 
@@ -44,7 +44,7 @@ export function toColumns(tasks: readonly Task[], { projects, projectId, search 
 /** The position that puts `task` into the gap. Pinned and other cards are two groups; a card stays in its own. */
 export function positionAt(column: readonly Task[], index: number, task: Task): string {
   const isNeighbour = (other: Task) =>
-    other.id !== task.id && other.pinned === task.pinned && other.position !== "";
+    other.id !== task.id && other.pinned === task.pinned && !isPlaceholder(other);
   const before = column.slice(0, index).findLast(isNeighbour)?.position ?? null;
   const after = column.slice(index).find(isNeighbour)?.position ?? null;
   return generateKeyBetween(before, after);
