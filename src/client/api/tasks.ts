@@ -1,8 +1,9 @@
 import { useMutation, useMutationState, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { DEFAULT_AGENT, type TaskStatus } from "../../contract.ts";
+import type { TaskStatus } from "../../contract.ts";
 import { showError, showToast } from "../ui/toast.tsx";
 import { api, fetchList, queryClient, TASKS, unwrap, upsert } from "./client.ts";
+import { type Creation, placeholder } from "./placeholder.ts";
 
 export type Task = NonNullable<Awaited<ReturnType<typeof api.tasks.get>>["data"]>[number];
 
@@ -10,7 +11,7 @@ type TaskPatch = Partial<Pick<Task, "title" | "description" | "pinned" | "agent"
 
 /** Everything a person can do to a task. While one is on its way, the board shows it as done. */
 type Change =
-  | { kind: "create"; projectId: string; title: string; status: TaskStatus; at: number }
+  | ({ kind: "create" } & Creation)
   | { kind: "update"; id: string; patch: TaskPatch }
   | { kind: "remove"; task: Task; withdrawUndo(): void }
   | { kind: "restore"; task: Task };
@@ -64,7 +65,7 @@ const FAILURE = {
 const MUTATION_KEY = ["task"];
 
 /** One at a time and in order, so that a later change never overtakes an earlier one. */
-export function useChangeTask() {
+function useChangeTask() {
   const { mutate } = useMutation({
     mutationKey: MUTATION_KEY,
     scope: { id: "tasks" },
@@ -119,7 +120,7 @@ export const usePendingCount = () =>
 export const getTask = (id: string) =>
   queryClient.getQueryData<Task[]>(TASKS)?.find((task) => task.id === id);
 
-export function applyChange(tasks: readonly Task[], change: Change): readonly Task[] {
+function applyChange(tasks: readonly Task[], change: Change): readonly Task[] {
   switch (change.kind) {
     case "create":
       // The event that tells every tab of a new task can be faster than the answer to the tab that made it.
@@ -131,35 +132,4 @@ export function applyChange(tasks: readonly Task[], change: Change): readonly Ta
     case "restore":
       return [...tasks.filter((task) => task.id !== change.task.id), change.task];
   }
-}
-
-type Creation = Extract<Change, { kind: "create" }>;
-
-/** A task that has no id yet. */
-export const isPlaceholder = (task: Task) => task.id.startsWith("new:");
-
-const LATEST = 9_999_999_999_999;
-
-function placeholder({ projectId, title, status, at }: Creation): Task {
-  const now = new Date(at).toISOString();
-  return {
-    id: `new:${at}:${title}`,
-    projectId,
-    title,
-    description: null,
-    pinned: false,
-    status,
-    position: ` ${LATEST - at}`, // sorts before every other, the newest first
-    agent: DEFAULT_AGENT,
-    sessionStatus: null,
-    sessionId: null,
-    agentSessionId: null,
-    worktreePath: null,
-    branch: null,
-    sessionStartedAt: null,
-    sessionError: null,
-    createdAt: now,
-    updatedAt: now,
-    deletedAt: null,
-  };
 }

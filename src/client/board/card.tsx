@@ -1,7 +1,8 @@
 import { useDraggable } from "@dnd-kit/core";
 import { Pin } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
-import { isPlaceholder, type Task, useTaskActions } from "../api/tasks.ts";
+import { isPlaceholder } from "../api/placeholder.ts";
+import { type Task, useTaskActions } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { openTask, taskAddress, view } from "../state/view.ts";
 import { Ago } from "../ui/time.tsx";

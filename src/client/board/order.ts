@@ -2,8 +2,9 @@
 
 import { generateKeyBetween } from "fractional-indexing";
 import { TASK_STATUSES, type TaskStatus } from "../../contract.ts";
+import { isPlaceholder } from "../api/placeholder.ts";
 import type { Project } from "../api/projects.ts";
-import { isPlaceholder, type Task } from "../api/tasks.ts";
+import type { Task } from "../api/tasks.ts";
 
 export type Columns = Record<TaskStatus, Task[]>;
 

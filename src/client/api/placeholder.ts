@@ -1,0 +1,40 @@
+// The card of a task that is on its way to the server and has no id yet.
+
+import { DEFAULT_AGENT, type TaskStatus } from "../../contract.ts";
+import type { Task } from "./tasks.ts";
+
+export interface Creation {
+  projectId: string;
+  title: string;
+  status: TaskStatus;
+  /** When the person made it. */
+  at: number;
+}
+
+export const isPlaceholder = (task: Task) => task.id.startsWith("new:");
+
+const LATEST = 9_999_999_999_999;
+
+export function placeholder({ projectId, title, status, at }: Creation): Task {
+  const now = new Date(at).toISOString();
+  return {
+    id: `new:${at}:${title}`,
+    projectId,
+    title,
+    description: null,
+    pinned: false,
+    status,
+    position: ` ${LATEST - at}`, // sorts before every other, the newest first
+    agent: DEFAULT_AGENT,
+    sessionStatus: null,
+    sessionId: null,
+    agentSessionId: null,
+    worktreePath: null,
+    branch: null,
+    sessionStartedAt: null,
+    sessionError: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+}
