@@ -1,7 +1,5 @@
-import { X } from "lucide-react";
 import { useTaskActions } from "../api/tasks.ts";
-import { IconButton } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogHeader } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { createCommands } from "./commands.ts";
 import { closeDialog } from "./dialogs.ts";
@@ -12,12 +10,7 @@ export function KeyHelp() {
   const groups = [...new Set(commands.map(({ group }) => group))];
   return (
     <Dialog label="Keyboard shortcuts" onClose={closeDialog}>
-      <header className="flex items-center border-b border-line py-2 pr-2 pl-5">
-        <h2 className="font-medium">Keyboard shortcuts</h2>
-        <IconButton label="Close" className="ml-auto" onClick={closeDialog}>
-          <X size={16} />
-        </IconButton>
-      </header>
+      <DialogHeader title="Keyboard shortcuts" onClose={closeDialog} />
       <div className="max-h-[70dvh] overflow-y-auto">
         {/* Not the box that scrolls: text columns of limited height would overflow sideways. */}
         <div className="gap-8 px-5 py-4 sm:columns-2">

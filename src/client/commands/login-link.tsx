@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
 import { newLoginLink } from "../api/login.ts";
-import { Button, IconButton } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogHeader } from "../ui/dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { closeDialog } from "./dialogs.ts";
 
@@ -23,12 +22,7 @@ export function LoginLink() {
 
   return (
     <Dialog label="Sign in another browser" onClose={closeDialog}>
-      <header className="flex items-center py-2 pr-2 pl-5">
-        <h2 className="font-medium">Sign in another browser</h2>
-        <IconButton label="Close" className="ml-auto" onClick={closeDialog}>
-          <X size={16} />
-        </IconButton>
-      </header>
+      <DialogHeader title="Sign in another browser" onClose={closeDialog} />
       <div className="px-5 pb-5">
         <p className="text-sm text-muted">
           Open this link there. It works once, within an hour, and gives full access to this board and its

@@ -1,10 +1,9 @@
-import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { type Project, useProjects, useRemoveProject, useUpdateProject } from "../api/projects.ts";
 import { closeDialog } from "../commands/dialogs.ts";
 import { showProject, view } from "../state/view.ts";
-import { Button, IconButton } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogHeader } from "../ui/dialog.tsx";
 
 export function ProjectSettings({ projectId }: { projectId: string }) {
   const { data: projects = [] } = useProjects();
@@ -41,12 +40,7 @@ function Settings({ project }: { project: Project }) {
         save(new FormData(event.currentTarget));
       }}
     >
-      <header className="flex items-center border-b border-line py-2 pr-2 pl-5">
-        <h2 className="truncate font-medium">{project.name}</h2>
-        <IconButton label="Close" className="ml-auto" onClick={closeDialog}>
-          <X size={16} />
-        </IconButton>
-      </header>
+      <DialogHeader title={project.name} onClose={closeDialog} />
       <div className="flex max-h-[70dvh] flex-col gap-4 overflow-y-auto px-5 py-4">
         <p className="font-mono text-xs break-all text-faint">{project.path}</p>
         <Field label="Name">

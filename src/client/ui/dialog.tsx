@@ -1,4 +1,6 @@
+import { X } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { IconButton } from "./button.tsx";
 
 interface DialogProps {
   label: string;
@@ -35,5 +37,16 @@ export function Dialog({ label, onClose, children, isPalette = false }: DialogPr
     >
       {children}
     </dialog>
+  );
+}
+
+export function DialogHeader({ title, onClose }: { title: string; onClose(): void }) {
+  return (
+    <header className="flex items-center py-2 pr-2 pl-5">
+      <h2 className="truncate font-medium">{title}</h2>
+      <IconButton label="Close" className="ml-auto" onClick={onClose}>
+        <X size={16} />
+      </IconButton>
+    </header>
   );
 }
