@@ -1,23 +1,15 @@
 import { expect, test } from "bun:test";
-import { join } from "node:path";
+import axe from "axe-core";
 import { PHONE, type Theme, withBrowser } from "../support/browser.ts";
-import { ROOT } from "../support/program.ts";
 import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
-const axeSource = await Bun.file(join(ROOT, "node_modules/axe-core/axe.min.js")).text();
-
-interface Axe {
-  run(
-    options: object,
-  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-}
 
 /** What axe-core finds wrong. The policy bars added scripts, so it comes through the debugger. */
 async function violations({ page }: Tab): Promise<string[]> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   const found = await page.evaluate(() =>
-    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ["violations"] }),
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
   );
   return found.violations.map(
     ({ id, nodes }) =>
