@@ -12,23 +12,47 @@ type TaskPatch = Partial<Pick<Task, "title" | "description" | "pinned" | "agent"
 type Change =
   | { kind: "create"; projectId: string; title: string; status: TaskStatus; at: number }
   | { kind: "update"; id: string; patch: TaskPatch }
-  | { kind: "remove"; task: Task }
+  | { kind: "remove"; task: Task; withdrawUndo(): void }
   | { kind: "restore"; task: Task };
 
 function send(change: Change): Promise<Task> {
   switch (change.kind) {
     case "create":
-      return unwrap(
-        api.tasks.post({ projectId: change.projectId, title: change.title, status: change.status }),
-      );
+      return create(change);
     case "update":
-      return unwrap(api.tasks({ id: change.id }).patch(change.patch));
+      return unwrap(api.tasks({ id: change.id }).patch(change.patch, { fetch: outlivingPage(change.patch) }));
     case "remove":
       return unwrap(api.tasks({ id: change.task.id }).delete());
     case "restore":
       return unwrap(api.tasks({ id: change.task.id }).restore.post());
   }
 }
+
+/** For each creation that was sent, the tasks of that name that were there before. */
+const twinsBefore = new WeakMap<Creation, Set<string>>();
+
+/** When the answer got lost, the task may be there all the same, and must not be made twice. */
+async function create(change: Creation): Promise<Task> {
+  const { projectId, title, status } = change;
+  if (twinsBefore.has(change)) {
+    const arrived = (await unwrap(api.tasks.get({ query: { projectId } }))).find(isMadeBy(change));
+    if (arrived) return arrived;
+  } else {
+    const known = queryClient.getQueryData<Task[]>(TASKS) ?? [];
+    twinsBefore.set(change, new Set(known.filter((task) => task.title === title).map(({ id }) => id)));
+  }
+  return unwrap(api.tasks.post({ projectId, title, status }));
+}
+
+const isMadeBy = (change: Creation) => (task: Task) =>
+  task.title === change.title &&
+  task.projectId === change.projectId &&
+  twinsBefore.get(change)?.has(task.id) === false;
+
+/** What is saved while the page goes away must still arrive. Browsers send 64 KiB in that way, and refuse more. */
+const outlivingPage = ({ description }: TaskPatch): RequestInit => ({
+  keepalive: (description ?? "").length < 20_000,
+});
 
 const FAILURE = {
   create: "The task was not created",
@@ -46,7 +70,10 @@ export function useChangeTask() {
     scope: { id: "tasks" },
     mutationFn: send,
     onSuccess: (task) => upsert(TASKS, task),
-    onError: (error, change) => showError(FAILURE[change.kind], error, () => mutate(change)),
+    onError(error, change) {
+      if (change.kind === "remove") change.withdrawUndo();
+      showError(FAILURE[change.kind], error, () => mutate(change));
+    },
   });
   return mutate;
 }
@@ -59,12 +86,12 @@ export function useTaskActions() {
         change({ kind: "create", projectId, title, status, at: Date.now() }),
       update: (id: string, patch: TaskPatch) => change({ kind: "update", id, patch }),
       remove(task: Task) {
-        change({ kind: "remove", task });
-        showToast({
+        const withdrawUndo = showToast({
           title: "Task deleted",
           detail: task.title,
           action: { label: "Undo", run: () => change({ kind: "restore", task }) },
         });
+        change({ kind: "remove", task, withdrawUndo });
       },
     }),
     [change],
@@ -95,7 +122,8 @@ export const getTask = (id: string) =>
 export function applyChange(tasks: readonly Task[], change: Change): readonly Task[] {
   switch (change.kind) {
     case "create":
-      return hasArrived(tasks, change) ? tasks : [placeholder(change), ...tasks];
+      // The event that tells every tab of a new task can be faster than the answer to the tab that made it.
+      return tasks.some(isMadeBy(change)) ? tasks : [placeholder(change), ...tasks];
     case "update":
       return tasks.map((task) => (task.id === change.id ? { ...task, ...change.patch } : task));
     case "remove":
@@ -107,15 +135,10 @@ export function applyChange(tasks: readonly Task[], change: Change): readonly Ta
 
 type Creation = Extract<Change, { kind: "create" }>;
 
-/** The event that tells every tab of a new task can be faster than the answer to the tab that made it. */
-const hasArrived = (tasks: readonly Task[], { title, projectId, at }: Creation) =>
-  tasks.some(
-    (task) =>
-      task.title === title && task.projectId === projectId && Date.parse(task.createdAt) >= at - 1_000,
-  );
-
 /** A task that has no id yet. */
 export const isPlaceholder = (task: Task) => task.id.startsWith("new:");
+
+const LATEST = 9_999_999_999_999;
 
 function placeholder({ projectId, title, status, at }: Creation): Task {
   const now = new Date(at).toISOString();
@@ -126,7 +149,7 @@ function placeholder({ projectId, title, status, at }: Creation): Task {
     description: null,
     pinned: false,
     status,
-    position: "", // sorts before every other
+    position: ` ${LATEST - at}`, // sorts before every other, the newest first
     agent: DEFAULT_AGENT,
     sessionStatus: null,
     sessionId: null,

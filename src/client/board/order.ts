@@ -41,10 +41,13 @@ export function toColumns(tasks: readonly Task[], { projects, projectId, search 
   return columns;
 }
 
+/** The server gives a new task its place; until then its position is blank at the front. */
+const hasPlace = ({ position }: Task) => /^\S/.test(position);
+
 /** The position that puts `task` into the gap. Pinned and other cards are two groups; a card stays in its own. */
 export function positionAt(column: readonly Task[], index: number, task: Task): string {
   const isNeighbour = (other: Task) =>
-    other.id !== task.id && other.pinned === task.pinned && other.position !== "";
+    other.id !== task.id && other.pinned === task.pinned && hasPlace(other);
   const before = column.slice(0, index).findLast(isNeighbour)?.position ?? null;
   const after = column.slice(index).find(isNeighbour)?.position ?? null;
   return generateKeyBetween(before, after);

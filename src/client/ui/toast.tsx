@@ -18,10 +18,12 @@ const MOST = 3;
 const toasts = createStore<Toast[]>([]);
 let count = 0;
 
-export function showToast(toast: Omit<Toast, "id">) {
+/** Gives the way to take it back. */
+export function showToast(toast: Omit<Toast, "id">): () => void {
   count += 1;
   const id = count;
   toasts.set((current) => [...current.slice(-(MOST - 1)), { ...toast, id }]);
+  return () => dismiss(id);
 }
 
 /** What failed, why, and a way to try it again. A signed-out page says so itself. */
