@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 interface DraftFieldProps {
   id: string;
@@ -14,7 +15,7 @@ interface DraftFieldProps {
 
 const SAVE_AFTER_MS = 1_000;
 
-/** Text edited in place. It saves itself: on leaving, on ⌘Enter, after a pause, and when the panel closes. */
+/** Text edited in place. It saves itself: on leaving, on ⌘Enter, after a pause, and when the panel or the page closes. */
 export function DraftField({
   id,
   label,
@@ -41,7 +42,16 @@ export function DraftField({
     return () => clearTimeout(timer);
   }, [draft, isOneLine]);
 
-  useEffect(() => () => save(), []);
+  useEffect(() => {
+    const onLeave = () => save();
+    window.addEventListener("beforeunload", onLeave);
+    document.addEventListener("visibilitychange", onLeave); // all that a phone tells before it drops a page
+    return () => {
+      window.removeEventListener("beforeunload", onLeave);
+      document.removeEventListener("visibilitychange", onLeave);
+      save();
+    };
+  }, []);
 
   return (
     <textarea
@@ -57,11 +67,11 @@ export function DraftField({
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         const isDone = event.key === "Enter" && (isOneLine || event.metaKey || event.ctrlKey);
-        if (event.key === "Escape" && isOneLine) setDraft(null);
+        if (event.key === "Escape" && isOneLine) flushSync(() => setDraft(null)); // before the blur would save it
         if (!isDone && event.key !== "Escape") return;
         event.preventDefault();
         event.stopPropagation();
-        field.current?.closest<HTMLElement>("aside")?.focus(); // which blurs, and saves
+        field.current?.closest<HTMLElement>("[data-panel]")?.focus(); // which blurs, and saves
       }}
       className={`field-sizing-content -mx-2 block w-[calc(100%+1rem)] resize-none rounded-md bg-transparent px-2 py-1 outline-none hover:bg-line/50 focus:bg-card focus:ring-1 focus:ring-line-strong ${className}`}
     />

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { AGENTS, LIMITS, TASK_STATUSES } from "../../contract.ts";
 import { useProjects } from "../api/projects.ts";
 import { type Task, useTaskActions, useTasks } from "../api/tasks.ts";
-import { focusTask } from "../board/board-state.ts";
+import { focusNextTo, focusTask } from "../board/board-state.ts";
 import { COLUMN_NAMES } from "../board/columns.ts";
 import { useStore } from "../state/store.ts";
 import { closeTask, toggleFullScreen, view } from "../state/view.ts";
@@ -27,8 +27,10 @@ export function TaskPanel({ taskId }: { taskId: string }) {
   }
 
   return (
-    <aside
+    <section
       ref={panel}
+      data-panel
+      role={isFullScreen ? "main" : "complementary"}
       tabIndex={-1}
       aria-label="Task"
       className={`enter flex min-w-0 flex-col bg-raised outline-none narrow:fixed narrow:inset-0 narrow:z-30 lg:border-l lg:border-line ${
@@ -40,7 +42,7 @@ export function TaskPanel({ taskId }: { taskId: string }) {
       ) : (
         <Gone isLoading={!tasks} onClose={close} />
       )}
-    </aside>
+    </section>
   );
 }
 
@@ -59,9 +61,11 @@ function Details({ task, onClose }: { task: Task; onClose(): void }) {
   const { data: projects = [] } = useProjects();
   const isFullScreen = useStore(view, (current) => current.isFullScreen);
   const project = projects.find(({ id }) => id === task.projectId);
+  const Heading = isFullScreen ? "h1" : "h2";
 
   return (
     <>
+      <Heading className="sr-only">{task.title}</Heading>
       <header className="flex h-11 shrink-0 items-center gap-1 border-b border-line pr-2 pl-5 narrow:h-14">
         <span className="truncate text-sm text-muted">{project?.name}</span>
         <div className="ml-auto flex">
@@ -77,7 +81,8 @@ function Details({ task, onClose }: { task: Task; onClose(): void }) {
             label="Delete"
             hint="⌫"
             onClick={() => {
-              onClose();
+              closeTask();
+              focusNextTo(task.id);
               remove(task);
             }}
           >
@@ -148,7 +153,7 @@ function Columns({ task, onMove }: { task: Task; onMove(status: Task["status"]):
       {TASK_STATUSES.map((status) => (
         <label
           key={status}
-          className="flex h-6 items-center rounded px-2.5 text-sm text-muted has-checked:bg-line has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent touch:h-10"
+          className="flex h-6 items-center rounded px-2.5 text-sm text-muted has-checked:bg-line has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent touch:h-11"
         >
           <input
             type="radio"
