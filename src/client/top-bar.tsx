@@ -2,7 +2,7 @@ import { ChevronDown, Command, Monitor, Moon, Plus, Search, Sun } from "lucide-r
 import { connection, reconnectNow } from "./api/live.ts";
 import type { Project } from "./api/projects.ts";
 import { usePendingCount } from "./api/tasks.ts";
-import { composing, search, visibleColumn } from "./board/board-state.ts";
+import { composing, focus, returnToBoard, search, visibleColumn } from "./board/board-state.ts";
 import { openDialog } from "./commands/dialogs.ts";
 import { useStore } from "./state/store.ts";
 import { cycleTheme, theme } from "./state/theme.ts";
@@ -64,7 +64,7 @@ function SearchField() {
   const text = useStore(search);
   return (
     <label
-      className={`flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-faint transition-[width] duration-150 focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 touch:h-11 ${text === "" ? "narrow:w-8 narrow:focus-within:w-40" : "narrow:w-40"}`}
+      className={`flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-faint transition-[width] duration-150 focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 touch:h-11 ${text === "" ? "narrow:w-8 narrow:touch:w-11 narrow:focus-within:w-40" : "narrow:w-40"}`}
     >
       <Search size={14} className="shrink-0" />
       <input
@@ -78,6 +78,7 @@ function SearchField() {
           if (event.key !== "Escape" && event.key !== "Enter") return;
           if (event.key === "Escape") search.set("");
           event.currentTarget.blur();
+          returnToBoard(event.key === "Escape" ? focus.get().id : null);
         }}
         className="w-full min-w-0 bg-transparent text-sm text-text outline-none [&::-webkit-search-cancel-button]:hidden touch:text-lg"
       />
@@ -108,7 +109,7 @@ function ConnectionDot() {
       aria-label={`Connection: ${word}`}
       title={[detail, waiting].filter(Boolean).join(" ")}
       onClick={() => state === "lost" && reconnectNow()}
-      className="flex h-7 items-center gap-1.5 rounded-md px-1.5 text-xs text-muted touch:h-11"
+      className="flex h-7 items-center justify-center gap-1.5 rounded-md px-1.5 text-xs text-muted touch:h-11 touch:min-w-11"
     >
       <span className={`size-2 rounded-full ${color}`} />
       {state === "lost" && <span>{waiting ?? word}</span>}

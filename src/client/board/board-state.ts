@@ -1,8 +1,8 @@
 // What is on the board's surface right now: the focus, a card in the air, an open line to type in.
 
-import type { TaskStatus } from "../../contract.ts";
+import { TASK_STATUSES, type TaskStatus } from "../../contract.ts";
 import { createStore } from "../state/store.ts";
-import { type Columns, type Place, placeOf } from "./order.ts";
+import { type Columns, neighbour, type Place, placeOf, taskAt } from "./order.ts";
 
 /** The columns as they are shown, for commands that start from the keyboard. */
 export const shown = createStore<Columns>({ backlog: [], active: [], done: [] });
@@ -28,6 +28,22 @@ export const visibleColumn = createStore<TaskStatus>("backlog");
 export const search = createStore("");
 
 export const focusTask = (id: string | null) => focus.set({ id, wanted: id !== null });
+
+/** Gives the keyboard to this card, or to the first one in view, when a field that had it goes away. */
+export function returnToBoard(id: string | null) {
+  const columns = shown.get();
+  focusTask(id ?? TASK_STATUSES.map((status) => columns[status][0]?.id).find((first) => first) ?? null);
+}
+
+/** Gives the keyboard to the card beside the one that is about to go. */
+export function focusNextTo(id: string) {
+  const columns = shown.get();
+  const place = placeOf(columns, id);
+  const next = place && DIRECTIONS.map((direction) => neighbour(columns, place, direction)).find((at) => at);
+  focusTask((next && taskAt(columns, next)?.id) ?? null);
+}
+
+const DIRECTIONS = ["down", "up", "left", "right"] as const;
 
 /** A card carried by the keyboard may be deleted or filtered away in the meantime. */
 export function putBackIfGone(columns: Columns) {

@@ -5,7 +5,7 @@ import type { Project } from "../api/projects.ts";
 import { useTaskActions } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { view } from "../state/view.ts";
-import { composing } from "./board-state.ts";
+import { composing, focus, returnToBoard, shown } from "./board-state.ts";
 import { COLUMN_NAMES } from "./columns.ts";
 
 /** Remembered between openings, so that a run of tasks for one project needs one choice. */
@@ -50,7 +50,9 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === "Enter") submit(event.currentTarget);
-          if (event.key === "Escape") composing.set(null);
+          if (event.key !== "Escape") return;
+          composing.set(null);
+          returnToBoard(focus.get().id ?? shown.get()[status][0]?.id ?? null);
         }}
         className="w-full bg-transparent font-medium outline-none touch:text-lg"
       />

@@ -3,7 +3,16 @@
 import { TASK_STATUSES } from "../../contract.ts";
 import { signOut } from "../api/login.ts";
 import type { Task, useTaskActions } from "../api/tasks.ts";
-import { composing, focus, focusTask, renaming, search, shown, visibleColumn } from "../board/board-state.ts";
+import {
+  composing,
+  focus,
+  focusNextTo,
+  focusTask,
+  renaming,
+  search,
+  shown,
+  visibleColumn,
+} from "../board/board-state.ts";
 import { COLUMN_NAMES } from "../board/columns.ts";
 import { lift } from "../board/lift.ts";
 import { neighbour, placeOf, taskAt } from "../board/order.ts";
@@ -198,13 +207,9 @@ export function createCommands({ update, remove }: ReturnType<typeof useTaskActi
       group: "Task",
       keys: ["Backspace", "Delete"],
       ...withTask((task) => {
-        const columns = shown.get();
-        const place = placeOf(columns, task.id);
-        const next = place && (neighbour(columns, place, "down") ?? neighbour(columns, place, "up"));
-        const nextTask = next && taskAt(columns, next);
         if (view.get().taskId === task.id) closeTask();
+        focusNextTo(task.id);
         remove(task);
-        focusTask(nextTask?.id ?? null);
       }),
     },
 
