@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
-import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import type { TaskStatus } from "../../src/contract.ts";
 import { TestBoard } from "./board.ts";
+import { launchChromium } from "./chromium.ts";
 import type { TestServer } from "./server.ts";
 import { type Tab, Visitor } from "./visitor.ts";
 
@@ -16,16 +16,6 @@ export const DESK: Screen = { width: 1440, height: 900 };
 export const LAPTOP: Screen = { width: 1024, height: 768 };
 export const PHONE: Screen = { width: 390, height: 844, isPhone: true };
 
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 /** The titles of each column's cards, top first. */
 export type Titles = Partial<Record<TaskStatus, string[]>>;
 
@@ -34,9 +24,9 @@ export type Theme = "dark" | "light";
 /** The machine's Chromium, once per test file. */
 export function withBrowser() {
   let browser: Browser;
-  setDefaultTimeout(60_000); // once more: what the preload sets holds for the first file only
+  setDefaultTimeout(60_000);
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+    browser = await launchChromium();
   });
   afterAll(() => browser.close());
 
@@ -46,7 +36,7 @@ export function withBrowser() {
       viewport: { width: screen.width, height: screen.height },
       colorScheme: theme,
       reducedMotion: "reduce",
-      ...(screen.isPhone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
+      ...(screen.isPhone && { isMobile: true, hasTouch: true }),
     });
     context.setDefaultTimeout(10_000);
     return new Visitor(context, server);
@@ -118,14 +108,4 @@ export class Scene implements AsyncDisposable {
 async function addCards(board: TestBoard, titles: Titles): Promise<void> {
   for (const [status, column] of Object.entries(titles))
     for (const title of column.toReversed()) await board.addTask({ title, status });
-}
-
-function chromiumPath(): string {
-  const named = process.env.BANTO_CHROMIUM;
-  const found =
-    named ||
-    ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find((path) => path) ||
-    "/usr/bin/chromium";
-  if (existsSync(found)) return found;
-  throw new Error(`there is no Chromium at ${found}; install one, or name it in BANTO_CHROMIUM`);
 }

@@ -63,7 +63,7 @@ export class Tab {
   card = (title: string): Locator => this.page.getByRole("article", { name: title, exact: true });
   button = (name: string | RegExp): Locator => this.page.getByRole("button", { name, exact: true });
   dialog = (name: string): Locator => this.page.getByRole("dialog", { name });
-  panel = (): Locator => this.page.getByRole("complementary", { name: "Task" });
+  panel = (): Locator => this.page.locator("[data-panel]");
   toast = (text: string | RegExp): Locator =>
     this.page.getByRole("region", { name: "Notifications" }).getByText(text);
 

@@ -1,0 +1,91 @@
+import { expect, test } from "bun:test";
+import axe from "axe-core";
+import { PHONE, type Theme, withBrowser } from "../support/browser.ts";
+import type { Tab } from "../support/visitor.ts";
+
+const browser = withBrowser();
+
+/** What axe-core finds wrong. The policy bars added scripts, so it comes through the debugger. */
+async function violations({ page }: Tab): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
+  );
+  return found.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
+  );
+}
+
+async function expectClean(tab: Tab, where: string): Promise<void> {
+  expect({ where, violations: await violations(tab) }).toEqual({ where, violations: [] });
+}
+
+for (const theme of ["dark", "light"] as Theme[]) {
+  test(`axe finds nothing on the board, the panel and the dialogs in ${theme}`, async () => {
+    await using scene = await browser.board({ backlog: ["One", "Two"], active: ["Three"] }, undefined, theme);
+    const { tab } = scene;
+    await expectClean(tab, "board");
+    await tab.press("j", "p", "Space", "ArrowRight");
+    await expectClean(tab, "a lifted card");
+    await tab.press("Escape", "c");
+    await expectClean(tab, "composer");
+    await tab.press("Escape", "e");
+    await expectClean(tab, "title on the card");
+    await tab.press("Escape", "Enter");
+    await tab.panel().waitFor();
+    await expectClean(tab, "panel");
+    await tab.press("f");
+    await expectClean(tab, "panel in full screen");
+    await tab.press("Escape", "Delete");
+    await tab.toast("Task deleted").waitFor();
+    await expectClean(tab, "toast");
+    await tab.press("Control+z");
+
+    const dialogs: [string, string[]][] = [
+      ["Command palette", ["Control+k"]],
+      ["Keyboard shortcuts", ["?"]],
+      ["Projects", ["o"]],
+      ["Move to", ["m"]],
+    ];
+    await tab.expectColumn("backlog", ["One", "Two"]);
+    await tab.card("One").focus();
+    for (const [name, keys] of dialogs) {
+      await tab.press(...keys);
+      await tab.dialog(name).waitFor();
+      await expectClean(tab, name);
+      await tab.press("Escape");
+      await tab.dialog(name).waitFor({ state: "detached" });
+    }
+    for (const [name, command] of [
+      ["Add a project", "add a project"],
+      ["Sign in another browser", "another browser"],
+    ] as const) {
+      await tab.press("Control+k");
+      await tab.type(command);
+      await tab.press("Enter");
+      await tab.dialog(name).waitFor();
+      await expectClean(tab, name);
+      await tab.press("Escape");
+      await tab.dialog(name).waitFor({ state: "detached" });
+    }
+    await tab.press("o");
+    await tab.type("settings");
+    await tab.press("Enter");
+    await expectClean(tab, "project settings");
+  });
+
+  test(`axe finds nothing on the first page, the sign-in view and the phone's board in ${theme}`, async () => {
+    await using scene = await browser.board({ backlog: ["One"] }, PHONE, theme);
+    const { tab, visitor, server, board } = scene;
+    visitor.expectConsole(/status of 401/);
+    await expectClean(tab, "phone");
+    await server.delete(`/api/projects/${board.project.id}`);
+    await tab.page.getByRole("heading", { name: "Add a repository to begin" }).waitFor();
+    await expectClean(tab, "first page");
+    await visitor.context.clearCookies();
+    await tab.page.reload();
+    await tab.page.getByRole("heading", { name: "Sign in to banto" }).waitFor();
+    await expectClean(tab, "sign-in");
+  });
+}

@@ -1,0 +1,122 @@
+import { expect, test } from "bun:test";
+import { withBrowser } from "../support/browser.ts";
+
+const browser = withBrowser();
+
+test("/ searches titles and descriptions as one types; Enter goes to the first card, Escape shows all again", async () => {
+  await using scene = await browser.board({ backlog: ["Fix login", "Write docs"], done: ["Old LOGIN page"] });
+  const { tab, board } = scene;
+  const [, docs] = await board.column("backlog");
+  await scene.server.patch(`/api/tasks/${docs?.id}`, { description: "about the login too" });
+  await tab.press("/");
+  await tab.type("login p");
+  await tab.expectBoard({ backlog: [], active: [], done: ["Old LOGIN page"] });
+  await tab.press("Backspace", "Backspace");
+  await tab.expectBoard({ backlog: ["Fix login", "Write docs"], done: ["Old LOGIN page"] });
+  await tab.type("x");
+  await tab.expectBoard({ backlog: [], active: [], done: [] });
+  expect(await tab.page.getByText("Nothing here matches.").count()).toBe(3);
+  await tab.press("Backspace");
+  await tab.expectColumn("done", ["Old LOGIN page"]);
+  await tab.press("Enter");
+  await tab.expectFocus("Fix login");
+  await tab.press("/", "Escape");
+  await tab.expectBoard({ backlog: ["Fix login", "Write docs"], active: [], done: ["Old LOGIN page"] });
+  expect(await tab.page.getByLabel("Search tasks").inputValue()).toBe("");
+  await tab.expectFocus("Fix login");
+});
+
+test("the palette takes what is typed at once: commands, projects and tasks", async () => {
+  await using scene = await browser.board({ backlog: ["Fix login", "Write docs"] });
+  const { tab } = scene;
+  await tab.press("Control+k");
+  await tab.type("new task");
+  await tab.press("Enter");
+  await tab.type("Made by the palette");
+  await tab.press("Enter", "Escape");
+  await tab.expectColumn("backlog", ["Made by the palette", "Fix login", "Write docs"]);
+
+  await tab.press("Control+k");
+  await tab.type("write");
+  await tab.press("Enter");
+  expect(await tab.panel().getByLabel("Title").inputValue()).toBe("Write docs");
+
+  await tab.press("Control+k");
+  await tab.type("move to done");
+  await tab.press("Enter");
+  await tab.expectColumn("done", ["Write docs"]);
+
+  await tab.press("Control+k");
+  await tab.type(scene.board.project.path);
+  await tab.press("Enter");
+  await tab.button(scene.board.project.name).waitFor();
+
+  await tab.press("Control+k");
+  await tab.type("no such thing");
+  await tab.page.getByText("Nothing matches “no such thing”.").waitFor();
+  await tab.press("Escape");
+  await tab.dialog("Command palette").waitFor({ state: "detached" });
+});
+
+test("the palette's arrows go round, and a click outside closes it", async () => {
+  await using scene = await browser.board();
+  const { tab } = scene;
+  await tab.press("Control+k", "ArrowUp");
+  const last = tab.page.getByRole("option").last();
+  expect(await last.getAttribute("aria-selected")).toBe("true");
+  await tab.press("ArrowDown");
+  expect(await tab.page.getByRole("option").first().getAttribute("aria-selected")).toBe("true");
+  await tab.page.mouse.click(5, 5);
+  await tab.dialog("Command palette").waitFor({ state: "detached" });
+});
+
+test("? shows every key, and each of the documented ones is there", async () => {
+  await using scene = await browser.board();
+  const { tab } = scene;
+  await tab.press("?");
+  const help = tab.dialog("Keyboard shortcuts");
+  const listed = (await help.locator("dt").allTextContents()).toSorted();
+  expect(listed).toEqual(
+    [
+      ...["New task", "Search tasks", "Command palette", "Undo the last deletion", "Switch project…"],
+      ...["Card above", "Card below", "Column to the left", "Column to the right", "Board"],
+      ...["Open", "Edit title", "Move to…", "Lift and carry with the arrow keys", "Pin or unpin", "Delete"],
+      ...["Full screen on or off", "Close", "Keyboard shortcuts"],
+    ].toSorted(),
+  );
+  await tab.press("Escape");
+  await help.waitFor({ state: "detached" });
+});
+
+test("g b goes back to the whole board", async () => {
+  await using scene = await browser.board({ backlog: ["One", "Two"] });
+  const { tab } = scene;
+  await tab.card("One").click();
+  await tab.page.getByLabel("Search tasks").fill("One");
+  await tab.expectColumn("backlog", ["One"]);
+  await tab.press("Enter", "g", "b");
+  await tab.panel().waitFor({ state: "detached" });
+  await tab.expectColumn("backlog", ["One", "Two"]);
+});
+
+test("the theme follows the system until it is chosen, and the choice is there before the first paint", async () => {
+  await using scene = await browser.board({}, undefined, "light");
+  const { tab, visitor, server } = scene;
+  const expectTheme = (theme: string) =>
+    tab.waitFor((wanted) => document.documentElement.dataset.theme === wanted, theme);
+  await expectTheme("light");
+  await tab.page.emulateMedia({ colorScheme: "dark" });
+  await expectTheme("dark");
+
+  await tab.button("Theme: system").click();
+  await expectTheme("light");
+  const answer = await visitor.context.request.get(server.url);
+  expect(await answer.text()).toContain('<html data-theme="light"');
+  await tab.page.reload();
+  await tab.button("Theme: light").click();
+  await expectTheme("dark");
+  await tab.press("Control+k");
+  await tab.type("theme: system");
+  await tab.press("Enter");
+  expect(await (await visitor.context.request.get(server.url)).text()).not.toContain("data-theme");
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { DESK, PHONE, withBrowser } from "../support/browser.ts";
+
+const browser = withBrowser();
+
+const ODD = [
+  "x".repeat(500),
+  "👩🏽‍💻 deploy 🚀 🇯🇵",
+  "إصلاح تسجيل الدخول (login)",
+  "ログイン画面を修正する",
+  "<img src=x onerror=alert(1)> & <b>bold</b>",
+  "2026-11-16",
+  "2026-11-16T01:02:03.000Z",
+  "**not bold** [link](javascript:alert(1))",
+  '{"a": 1}',
+  "null",
+  "007",
+];
+
+for (const screen of [DESK, PHONE]) {
+  test(`any text stays the text it is, and inside its card, at ${screen.width} px`, async () => {
+    await using scene = await browser.board({}, screen);
+    const { tab } = scene;
+    await tab.press("c");
+    for (const title of ODD) {
+      await tab.page.keyboard.insertText(title);
+      await tab.press("Enter");
+    }
+    await tab.press("Escape");
+    await scene.expectEverywhere({ backlog: ODD.toReversed(), active: [], done: [] });
+    await tab.page.reload();
+    await tab.expectColumn("backlog", ODD.toReversed());
+
+    const outside = await tab.page
+      .locator("[data-card]")
+      .evaluateAll((cards) =>
+        cards
+          .filter((card) => card.scrollWidth > card.clientWidth || card.clientHeight > 80)
+          .map((card) => card.ariaLabel),
+      );
+    expect(outside).toEqual([]);
+    expect(await tab.page.locator("[data-card] :is(img, b, strong)").count()).toBe(0);
+
+    await tab
+      .card(ODD[0] ?? "")
+      .locator("a")
+      .click();
+    expect(await tab.panel().getByLabel("Title").inputValue()).toBe(ODD[0] ?? "");
+    const { width } = (await tab.panel().boundingBox()) ?? { width: 0 };
+    expect(await tab.panel().evaluate((panel) => panel.scrollWidth)).toBeLessThanOrEqual(Math.ceil(width));
+  });
+}
+
+test("a description keeps its lines and its odd characters", async () => {
+  await using scene = await browser.board({ backlog: ["Task"] });
+  const { tab, board } = scene;
+  const text = "First line\n\n  indented\t<script>alert(1)</script>\n2026-11-16 🚀\n";
+  await tab.card("Task").click();
+  await tab.panel().getByLabel("Description").fill(text);
+  using events = await scene.server.events();
+  await tab.press("Escape");
+  await events.until(({ type }) => type === "task");
+  expect((await board.column("backlog"))[0]?.description).toBe(text);
+  await tab.page.reload();
+  await tab.panel().waitFor();
+  expect(await tab.panel().getByLabel("Description").inputValue()).toBe(text);
+});

@@ -1,0 +1,145 @@
+import { expect, test } from "bun:test";
+import { LAPTOP, PHONE, withBrowser } from "../support/browser.ts";
+import { Finger, pointIn } from "../support/pointer.ts";
+import type { Tab } from "../support/visitor.ts";
+
+const browser = withBrowser();
+const THUMB_PX = 44;
+
+/** What a finger must hit, and is too small for it. */
+const smallTargets = (tab: Tab) =>
+  tab.page.locator("button, [role=tab], [role=option], select, fieldset label, label:has(input)").evaluateAll(
+    (elements, least) =>
+      elements
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.height < least || box.width < least))
+        .map(({ element, box }) => `${element.ariaLabel ?? element.textContent}: ${box.width}×${box.height}`),
+    THUMB_PX,
+  );
+
+/** Boxes that scroll sideways, and single lines of text that are cut off without an ellipsis. */
+const overflows = (tab: Tab) =>
+  tab.page.evaluate(() => {
+    const wide = [...document.querySelectorAll<HTMLElement>("body, body *")].filter(
+      (element) =>
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.clientWidth > 1 &&
+        element.checkVisibility() &&
+        !element.querySelector("[data-column]") && // the strip of columns is meant to be swiped
+        !["INPUT", "SELECT"].includes(element.tagName) &&
+        getComputedStyle(element).display !== "inline" &&
+        getComputedStyle(element).textOverflow !== "ellipsis",
+    );
+    return [
+      ...(document.documentElement.scrollWidth > innerWidth
+        ? [`page: ${document.documentElement.scrollWidth}`]
+        : []),
+      ...wide.map((element) => `${element.tagName}.${element.className}: ${element.scrollWidth}`),
+    ];
+  });
+
+async function expectFits(tab: Tab): Promise<void> {
+  expect(await smallTargets(tab)).toEqual([]);
+  expect(await overflows(tab)).toEqual([]);
+}
+
+const LONG =
+  "A title that is rather long and goes on for more than the two lines that a card has room for on a phone";
+
+test("at 390 px tabs and swipes switch columns", async () => {
+  await using scene = await browser.board({ backlog: ["One"], active: ["Two"], done: ["Three"] }, PHONE);
+  const { tab } = scene;
+  const isShown = (status: string) =>
+    tab.waitFor((wanted) => {
+      const box = document.querySelector(`[data-column="${wanted}"]`)?.getBoundingClientRect();
+      return box !== undefined && Math.abs(box.left) < 2;
+    }, status);
+  const tabOf = (name: string) => tab.page.getByRole("tab", { name: new RegExp(name) });
+
+  await isShown("backlog");
+  await tabOf("Done").tap();
+  await isShown("done");
+  expect(await tabOf("Done").getAttribute("aria-selected")).toBe("true");
+
+  const finger = await Finger.on(tab.page);
+  await finger.swipe({ x: 60, y: 500 }, { x: 340, y: 500 });
+  await isShown("active");
+  await tab.page.locator("[role=tab][aria-selected=true]", { hasText: "Active" }).waitFor();
+  await expectFits(tab);
+});
+
+test("at 390 px the bottom bar makes tasks, a card opens over the whole screen, and everything fits a thumb", async () => {
+  await using scene = await browser.board({ backlog: [LONG, "Task"] }, PHONE);
+  const { tab } = scene;
+  await expectFits(tab);
+  await tab.button("New task").tap();
+  await expectFits(tab);
+  await tab.type("From the phone");
+  await tab.press("Enter", "Escape");
+  await tab.expectColumn("backlog", ["From the phone", LONG, "Task"]);
+
+  await tab.card(LONG).tap();
+  await tab.panel().waitFor();
+  expect(await tab.panel().boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  await expectFits(tab);
+  await tab.panel().getByLabel("Close").tap();
+
+  for (const open of ["settings", "shortcuts", "another browser", "add a project"]) {
+    await tab.button("More").tap();
+    await expectFits(tab);
+    await tab.type(open === "settings" ? "switch project" : open);
+    await tab.press("Enter");
+    if (open === "settings") {
+      await tab.type(open);
+      await tab.press("Enter");
+    }
+    await tab.page.getByRole("dialog").getByLabel("Close").waitFor();
+    await expectFits(tab);
+    await tab.page.getByRole("dialog").getByLabel("Close").tap();
+  }
+  await tab.card("Task").focus();
+  await tab.press("Delete");
+  await tab.toast("Task deleted").waitFor();
+  await expectFits(tab);
+  await tab.button("Undo").tap();
+  await scene.expectEverywhere({ backlog: ["From the phone", LONG, "Task"], active: [], done: [] });
+});
+
+test("at 390 px the search opens, finds and closes", async () => {
+  await using scene = await browser.board({ backlog: ["Fix login", "Write docs"] }, PHONE);
+  const { tab } = scene;
+  await tab.page.locator("label:has(#search)").tap();
+  await tab.type("docs");
+  await tab.expectColumn("backlog", ["Write docs"]);
+  await expectFits(tab);
+});
+
+test("at 390 px the first page and the sign-in view fit a thumb", async () => {
+  await using scene = await browser.board({}, PHONE);
+  const { tab, visitor, server, board } = scene;
+  visitor.expectConsole(/status of 401/);
+  await server.delete(`/api/projects/${board.project.id}`);
+  await tab.page.getByRole("heading", { name: "Add a repository to begin" }).waitFor();
+  await expectFits(tab);
+  await visitor.context.clearCookies();
+  await tab.page.reload();
+  await tab.page.getByRole("heading", { name: "Sign in to banto" }).waitFor();
+  await expectFits(tab);
+});
+
+test("at 1024 × 768 the three columns stand side by side, with the panel open too", async () => {
+  await using scene = await browser.board({ backlog: [LONG], active: ["Two"], done: ["Three"] }, LAPTOP);
+  const { tab } = scene;
+  expect(await overflows(tab)).toEqual([]);
+  for (const status of ["backlog", "active", "done"] as const) {
+    const { x } = await pointIn(tab.column(status), 1);
+    expect(x).toBeLessThanOrEqual(LAPTOP.width);
+  }
+  await tab.card("Two").click();
+  await tab.panel().waitFor();
+  expect((await tab.panel().boundingBox())?.width).toBeGreaterThan(400);
+  const { x } = await pointIn(tab.panel(), 1);
+  expect(x).toBeLessThanOrEqual(LAPTOP.width);
+  await tab.card("Two").scrollIntoViewIfNeeded();
+});

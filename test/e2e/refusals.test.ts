@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { openStore } from "../../src/db/open.ts";
+import { type Scene, withBrowser } from "../support/browser.ts";
+import { Mouse, pointIn } from "../support/pointer.ts";
+
+const browser = withBrowser();
+
+/** As if its agent were running: banto then keeps the card in Active. The page is not told. */
+function pretendRunning(scene: Scene, title: string): void {
+  const store = openStore(scene.server.database);
+  store.db.run(sql`UPDATE tasks SET session_status = 'running' WHERE title = ${title}`);
+  store.close();
+}
+
+const toasts = (scene: Scene) => scene.tab.page.getByRole("region", { name: "Notifications" }).locator("> *");
+
+test("a card whose agent runs goes back to Active when it is dragged away, and one toast says why", async () => {
+  await using scene = await browser.board({ backlog: ["Idea"], active: ["Running", "Other"] });
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/status of 409/);
+  pretendRunning(scene, "Running");
+  const refused = tab.page.waitForResponse((response) => response.status() === 409);
+  await new Mouse(tab.page).drag(tab.card("Running"), await pointIn(tab.column("done")));
+  await refused;
+  await tab.toast("The task's agent is still running; stop it or complete the task.").waitFor();
+  await scene.expectEverywhere({ backlog: ["Idea"], active: ["Running", "Other"], done: [] });
+  expect(await toasts(scene).count()).toBe(1);
+});
+
+test("a card that may not be deleted comes back, and the toast no longer offers to undo", async () => {
+  await using scene = await browser.board({ active: ["Running"] });
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/status of 409/);
+  pretendRunning(scene, "Running");
+  await tab.press("j", "Delete");
+  await tab.toast("The task was not deleted").waitFor();
+  await scene.expectEverywhere({ backlog: [], active: ["Running"], done: [] });
+  expect(await toasts(scene).count()).toBe(1);
+  expect(await tab.button("Undo").count()).toBe(0);
+});
+
+test("a rename of a task that is gone is taken back and explained", async () => {
+  await using scene = await browser.board({ backlog: ["Gone", "Here"] });
+  const { tab, visitor, server } = scene;
+  visitor.expectConsole(/status of 404|net::ERR_/);
+  const [gone] = await scene.board.column("backlog");
+  await tab.page.route("**/api/events*", (route) => route.abort()); // hears nothing from now on
+  await tab.page.reload();
+  await tab.expectColumn("backlog", ["Gone", "Here"]);
+  await server.delete(`/api/tasks/${gone?.id}`);
+  await tab.card("Gone").focus();
+  await tab.press("e");
+  await tab.type("Renamed");
+  await tab.press("Enter");
+  await tab.expectColumn("backlog", ["Renamed", "Here"]);
+  await tab.page.unroute("**/api/events*");
+  await tab.toast(/there is no task|not found|deleted/i).waitFor();
+  await tab.expectColumn("backlog", ["Here"]);
+  expect(await toasts(scene).count()).toBe(1);
+});
+
+test("a task for a project that is gone is not created, and the toast says why", async () => {
+  await using scene = await browser.board({ backlog: ["Task"] });
+  const { tab, visitor, server, board } = scene;
+  visitor.expectConsole(/status of 404|net::ERR_/);
+  await tab.press("c");
+  await visitor.context.setOffline(true);
+  await tab.expectConnection("Reconnecting…");
+  await tab.type("Orphan");
+  await tab.press("Enter");
+  await tab.expectColumn("backlog", ["Orphan", "Task"]);
+  await server.delete(`/api/projects/${board.project.id}`);
+  await visitor.context.setOffline(false);
+  await tab.toast("The task was not created").waitFor();
+  await tab.page.getByRole("heading", { name: "Add a repository to begin" }).waitFor();
+  expect(await toasts(scene).count()).toBe(1);
+});
