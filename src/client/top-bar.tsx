@@ -52,7 +52,7 @@ function ProjectSwitch({ projects }: { projects: Project[] }) {
       type="button"
       title="Switch project (O)"
       onClick={() => openDialog({ kind: "projects" })}
-      className="-ml-1.5 flex h-8 min-w-0 items-center gap-1 rounded-md px-1.5 font-semibold hover:bg-line touch:h-11"
+      className="-ml-1.5 flex h-8 min-w-0 items-center gap-1 rounded-md px-1.5 font-semibold hover:bg-line lg:max-w-60 lg:shrink-0 touch:h-11"
     >
       <span className="truncate">{name}</span>
       <ChevronDown size={14} className="shrink-0 text-faint" />
@@ -64,7 +64,7 @@ function SearchField() {
   const text = useStore(search);
   return (
     <label
-      className={`flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-faint transition-[width] duration-150 focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 touch:h-11 ${text === "" ? "narrow:w-8 narrow:touch:w-11 narrow:focus-within:w-40" : "narrow:w-40"}`}
+      className={`flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-faint transition-[width] duration-150 focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 lg:min-w-28 lg:shrink touch:h-11 ${text === "" ? "narrow:w-8 narrow:touch:w-11 narrow:focus-within:w-40" : "narrow:w-40"}`}
     >
       <Search size={14} className="shrink-0" />
       <input
@@ -80,7 +80,7 @@ function SearchField() {
           event.currentTarget.blur();
           returnToBoard(event.key === "Escape" ? focus.get().id : null);
         }}
-        className="w-full min-w-0 bg-transparent text-sm text-text outline-none [&::-webkit-search-cancel-button]:hidden touch:text-lg"
+        className="w-full min-w-0 bg-transparent text-sm text-text outline-none narrow:not-focus:placeholder:text-transparent [&::-webkit-search-cancel-button]:hidden touch:text-lg"
       />
       {text === "" && (
         <span className="narrow:hidden">
