@@ -64,7 +64,7 @@ const FAILURE = {
 const MUTATION_KEY = ["task"];
 
 /** One at a time and in order, so that a later change never overtakes an earlier one. */
-export function useChangeTask() {
+function useChangeTask() {
   const { mutate } = useMutation({
     mutationKey: MUTATION_KEY,
     scope: { id: "tasks" },
@@ -119,7 +119,7 @@ export const usePendingCount = () =>
 export const getTask = (id: string) =>
   queryClient.getQueryData<Task[]>(TASKS)?.find((task) => task.id === id);
 
-export function applyChange(tasks: readonly Task[], change: Change): readonly Task[] {
+function applyChange(tasks: readonly Task[], change: Change): readonly Task[] {
   switch (change.kind) {
     case "create":
       // The event that tells every tab of a new task can be faster than the answer to the tab that made it.

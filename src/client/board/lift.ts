@@ -67,7 +67,7 @@ function putDown(
   announce(`${task.title} put down in ${describe(card.place, rest[card.place.status].length + 1)}.`);
 }
 
-export function putBack() {
+function putBack() {
   const card = lifted.get();
   if (card === null) return;
   lifted.set(null);

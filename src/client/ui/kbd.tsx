@@ -14,7 +14,7 @@ const SYMBOLS: Record<string, string> = {
 };
 
 /** `mod+k` as the reader's keyboard calls it; `g b` is one key after the other. */
-export const keyParts = (key: string) => {
+const keyParts = (key: string) => {
   const separator = key.includes(" ") && key !== " " ? " " : "+";
   return key === " " ? ["Space"] : key.split(separator).map((part) => SYMBOLS[part] ?? part.toUpperCase());
 };

@@ -22,7 +22,7 @@ const STEPS: [limit: number, unit: number, suffix: string][] = [
   [365 * 24 * 60 * MINUTE, 7 * 24 * 60 * MINUTE, "w"],
 ];
 
-export function ago(iso: string, at: number): string {
+function ago(iso: string, at: number): string {
   const age = at - Date.parse(iso);
   if (age < MINUTE) return "now";
   const step = STEPS.find(([limit]) => age < limit);
