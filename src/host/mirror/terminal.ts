@@ -1,0 +1,125 @@
+// One headless terminal following one session's output: the engine, what it forgets, and what it
+// must answer. Runs inside the mirror's worker, and in tests on its own.
+import { BACKGROUND, FOREGROUND, PALETTE } from "./colours.ts";
+import { createEngine, type Engine } from "./engine.ts";
+import { readGrid, toText } from "./grid.ts";
+import { answerCsi, answerDcs, answerOsc, type Answering, isQuery, type Theme } from "./queries.ts";
+import { Scanner, type SequenceKind } from "./scan.ts";
+import { parseCsi, parseDcs, parseEscape, parseOsc } from "./sequence.ts";
+import { snapshot } from "./snapshot.ts";
+import { type Happening, StickyState } from "./sticky.ts";
+
+const SCROLLBACK_BYTES = 1_000_000;
+const HISTORY_ROWS = 1_000;
+/** OSC 133 marks prompts, which the engine consults when it clears or reflows. */
+const PROMPT_MARK = 133;
+
+export interface TerminalOptions {
+  module: WebAssembly.Module;
+  cols: number;
+  rows: number;
+  version: string;
+  theme: Theme;
+  tell(happening: Happening): void;
+  answer(text: string): void;
+}
+
+export interface Screen {
+  text: string;
+  cols: number;
+  rows: number;
+  cursor: { x: number; y: number };
+  alternate: boolean;
+  title: string;
+  cwd: string;
+}
+
+export interface Terminal {
+  feed(bytes: Uint8Array): void;
+  resize(cols: number, rows: number): void;
+  /** The state, then whatever began but has not ended: raw output can follow directly. */
+  snapshot(): Uint8Array;
+  screen(): Screen;
+  memory(): WebAssembly.Memory;
+}
+
+export function createTerminal(options: TerminalOptions): Terminal {
+  const { module, tell } = options;
+  let size = { cols: options.cols, rows: options.rows };
+  const start = () =>
+    createEngine(module, {
+      ...size,
+      scrollback: SCROLLBACK_BYTES,
+      foreground: FOREGROUND,
+      background: BACKGROUND,
+      palette: PALETTE,
+    });
+  const engine: Engine = start();
+  let scratch: Engine | undefined;
+  const sticky = new StickyState(tell);
+  const answering: Answering = { engine, sticky, version: options.version, theme: options.theme };
+
+  const onSequence = (kind: SequenceKind, bytes: Uint8Array): "pass" | "drop" | "ask" => {
+    if (kind === "csi") {
+      const final = bytes[bytes.length - 1] ?? 0;
+      // The commonest (SGR, cursor, erase) are none of our business.
+      if (final !== 0x6d && (final < 0x63 || final === 0x64)) return "pass";
+      if (final === 0x6d && bytes[2] !== 0x3e) return "pass";
+      const csi = parseCsi(bytes);
+      if (csi === undefined) return "pass";
+      sticky.csi(csi);
+      return isQuery(csi) ? "ask" : "pass";
+    }
+    if (kind === "osc") {
+      const osc = parseOsc(bytes);
+      if (osc === undefined) return "drop";
+      sticky.osc(osc);
+      const reply = answerOsc(answering, osc);
+      if (reply !== "") options.answer(reply);
+      // Hyperlinks can hang the engine and everything else there it ignores.
+      return osc.number === PROMPT_MARK ? "pass" : "drop";
+    }
+    if (kind === "string") {
+      const reply = answerDcs(answering, parseDcs(bytes) ?? "");
+      if (reply !== "") options.answer(reply);
+      return "drop";
+    }
+    if (parseEscape(bytes) === "c") sticky.reset();
+    return "pass";
+  };
+
+  const scanner = new Scanner({
+    pass: (bytes) => engine.write(bytes),
+    sequence: onSequence,
+    ask(_kind, bytes) {
+      const csi = parseCsi(bytes);
+      if (csi !== undefined) options.answer(answerCsi(answering, csi));
+    },
+    bell: () => tell({ type: "bell" }),
+  });
+
+  return {
+    feed: (bytes) => scanner.feed(bytes),
+    resize(cols, rows) {
+      size = { cols, rows };
+      engine.resize(cols, rows);
+    },
+    snapshot() {
+      scratch ??= start();
+      const state = snapshot(engine, scratch, sticky, size, HISTORY_ROWS);
+      return Buffer.concat([Buffer.from(state), scanner.unfinished()]);
+    },
+    screen() {
+      const grid = readGrid(engine);
+      return {
+        text: toText(grid),
+        ...size,
+        cursor: engine.cursor(),
+        alternate: engine.isAlternate(),
+        title: sticky.title,
+        cwd: sticky.cwd,
+      };
+    },
+    memory: () => engine.memory(),
+  };
+}
