@@ -9,6 +9,13 @@ export interface Line {
   row: number;
 }
 
+/** Which cells selective erase must spare, and how printing is told so. */
+export interface Protecting {
+  cells: ReadonlySet<number>;
+  on: string;
+  off: string;
+}
+
 const PLAIN = selectPen(FOREGROUND, BACKGROUND, 0);
 const VARIATION_16 = "\ufe0f";
 const WIDE_FILLER = "一";
@@ -50,7 +57,7 @@ function backgrounds({ grid, row: source }: Line, row: number, beneath: number):
   return out;
 }
 
-function text({ grid, row: source }: Line, row: number): string {
+function text({ grid, row: source }: Line, row: number, protecting?: Protecting): string {
   let out = "";
   let pen = "";
   let at = -1;
@@ -63,14 +70,15 @@ function text({ grid, row: source }: Line, row: number): string {
       out += wanted;
       pen = wanted;
     }
-    out += character(grid, index);
+    const drawn = character(grid, index);
+    out += protecting?.cells.has(index) ? protecting.on + drawn + protecting.off : drawn;
     at = col + grid.width(index);
   }
   return out;
 }
 
 /** Draws `lines` from screen row `top` on; those before `top` are there already. */
-function drawFrom(lines: readonly Line[], top: number): string {
+function drawFrom(lines: readonly Line[], top: number, protecting?: Protecting): string {
   let out = PLAIN;
   const spoiled = new Set<number>();
   for (let row = Math.max(top - 1, 0); row + 1 < lines.length; row++) {
@@ -86,22 +94,23 @@ function drawFrom(lines: readonly Line[], top: number): string {
       const end = line.grid.cols - (continues(lines[row + 1]) && endsInGap(line) ? 2 : 1);
       out += `${PLAIN + goto(row, Math.max(end, 0))}\x1b[1K`;
     }
-    out += backgrounds(line, row, BACKGROUND) + text(line, row);
+    out += backgrounds(line, row, BACKGROUND) + text(line, row, protecting);
   }
   return out + PLAIN;
 }
 
 /** Draws all lines; the last `rows` of them end up on the screen, the others in the history. */
-export function paint(lines: readonly Line[], rows: number): string {
+export function paint(lines: readonly Line[], rows: number, protecting?: Protecting): string {
   let window = lines.slice(0, rows);
-  let out = drawFrom(window, 0);
+  const last = (first: number) => (first + rows >= lines.length ? protecting : undefined);
+  let out = drawFrom(window, 0, last(0));
   for (let first = 0; first + rows < lines.length; ) {
     // One row stays, so that a line which wraps across the edge of two windows can be joined.
     const step = Math.max(1, Math.min(rows - 1, lines.length - rows - first));
     first += step;
     out += goto(rows - 1, 0) + "\n".repeat(step);
     window = lines.slice(first, first + rows);
-    out += drawFrom(window, rows - step);
+    out += drawFrom(window, rows - step, last(first));
   }
   return out;
 }

@@ -96,15 +96,64 @@ function probeLastPrinted(copy: Engine): string | undefined {
   return codepoint === 0 ? undefined : String.fromCodePoint(codepoint);
 }
 
-function probeCursor(engine: Engine, scratch: Engine, prepare: string): Cursor {
-  scratch.copyFrom(engine);
-  say(scratch, prepare);
-  const origin = scratch.mode(6);
-  const pen = probePen(scratch);
-  const charsets = probeCharsets(scratch);
-  scratch.copyFrom(engine);
-  say(scratch, prepare);
-  return { ...pen, origin, charsets, charset: probeCharsetInUse(scratch) };
+/** Selective erase (DECSED) spares protected cells: what is left of a filled screen is protected. */
+function probeProtection(copy: Engine): Protection {
+  const plain = readGrid(copy);
+  say(copy, "\x1b[?2J");
+  const spared = readGrid(copy);
+  const cells = new Set<number>();
+  for (let i = 0; i < plain.cols * plain.rows; i++) if (!spared.isBlank(i)) cells.add(i);
+  // With ISO protection even an ordinary erase spares them.
+  say(copy, "\x1b[2J");
+  const stillThere = readGrid(copy);
+  return { cells, iso: [...cells].some((i) => !stillThere.isBlank(i)) };
+}
+
+/** Does the pen protect what it prints? */
+function probePenProtection(copy: Engine): boolean {
+  say(copy, "\x1b[?69l\x1b[r\x1b[?6l\x1b[4l\x1b[Hx\x1b[?2J");
+  return readGrid(copy).codepoint(0) !== 0;
+}
+
+/**
+ * Shells mark their prompt's rows (OSC 133); the engine clears a marked prompt before it reflows
+ * and scrolls instead of clearing when one is on the screen. Every row is given something to lose,
+ * then both are tried.
+ */
+function probePrompt(copyAgain: () => Engine): PromptMark {
+  const fill = (copy: Engine) => {
+    const { x, y } = copy.cursor();
+    const { rows } = copy.size();
+    const rowsFilled = Array.from({ length: rows }, (_, row) => `\x1b[${row + 1};1Hx`).join("");
+    say(copy, `\x1b[?69l\x1b[r\x1b[?6l\x1b[4l${rowsFilled}\x1b[${y + 1};${x + 1}H`);
+    return rows;
+  };
+  let copy = copyAgain();
+  const rows = fill(copy);
+  const { cols } = copy.size();
+  const below = copy.cursor().y === rows - 1 ? copy.scrollbackLength() : 0;
+  copy.resize(cols, rows + 1);
+  const resized = readGrid(copy);
+  // Growing with the cursor at the bottom pulls one line of history in, if there is any.
+  const shift = below > 0 ? 1 : 0;
+  const cleared = Array.from({ length: rows }, (_, row) => row).find(
+    (row) => resized.codepoint((row + shift) * cols) === 0,
+  );
+  copy = copyAgain();
+  fill(copy);
+  const before = copy.scrollbackLength();
+  say(copy, "\x1b[2J");
+  return { redrawnFrom: cleared, scrollsOnClear: copy.scrollbackLength() > before };
+}
+
+export interface Protection {
+  cells: ReadonlySet<number>;
+  iso: boolean;
+}
+
+export interface PromptMark {
+  redrawnFrom: number | undefined;
+  scrollsOnClear: boolean;
 }
 
 export interface ScreenState {
@@ -118,47 +167,59 @@ export interface State {
   margins: Margins;
   tabStops: number[];
   lastPrinted: string | undefined;
+  protection: (Protection & { pen: boolean }) | undefined;
+  prompt: PromptMark | undefined;
   /** The screen that is not shown, and the primary one's history, oldest line first. */
   hidden: ScreenState;
   history: Grid;
   historyRows: number;
 }
 
+/** What is worth asking about only when the program ever used it. */
+export interface Used {
+  protection: boolean;
+  prompts: boolean;
+}
+
 const RESTORE = "\x1b8";
+/** In reverse video the engine reports swapped colours, so no copy is ever looked at in it. */
+const NOT_REVERSED = "\x1b[?5l";
 
-export function probe(engine: Engine, scratch: Engine, historyLimit: number): State {
+export function probe(engine: Engine, scratch: Engine, used: Used, historyLimit: number): State {
   const alternate = engine.isAlternate();
-  const cursor = probeCursor(engine, scratch, "");
-
-  scratch.copyFrom(engine);
-  const margins = probeMargins(scratch);
-  const tabStops = probeTabStops(scratch);
-  scratch.copyFrom(engine);
-  const lastPrinted = probeLastPrinted(scratch);
-
   // Leaving by 1049 restores the primary screen's saved cursor; 47 changes nothing but the screen.
   const toHidden = alternate ? "\x1b[?1049l" : "\x1b[?47h";
-  scratch.copyFrom(engine);
-  say(scratch, toHidden);
-  const hiddenGrid = readGrid(scratch);
-  const hiddenSaved = probeCursor(engine, scratch, toHidden + RESTORE);
+  const toPrimary = alternate ? toHidden : "";
+  const copy = (prepare = "") => {
+    scratch.copyFrom(engine);
+    say(scratch, NOT_REVERSED + prepare);
+    return scratch;
+  };
+  const cursorAfter = (prepare: string): Cursor => {
+    const origin = copy(prepare).mode(6);
+    const pen = probePen(scratch);
+    const charsets = probeCharsets(scratch);
+    return { ...pen, origin, charsets, charset: probeCharsetInUse(copy(prepare)) };
+  };
 
   // History rows tell whether they were wrapped only once they are on the screen: grow the copy.
-  scratch.copyFrom(engine);
-  if (alternate) say(scratch, toHidden);
+  const historyRows = Math.min(copy(toPrimary).scrollbackLength(), historyLimit);
   const { cols, rows } = scratch.size();
-  const historyRows = Math.min(scratch.scrollbackLength(), historyLimit);
   say(scratch, "\x1b[?69l\x1b[r\x1b[?6l\x1b[999;1H");
   if (historyRows > 0) scratch.resize(cols, rows + historyRows);
   const history = readGrid(scratch);
 
   return {
-    active: { grid: readGrid(engine), saved: probeCursor(engine, scratch, RESTORE) },
-    cursor,
-    margins,
-    tabStops,
-    lastPrinted,
-    hidden: { grid: hiddenGrid, saved: hiddenSaved },
+    active: { grid: readGrid(copy()), saved: cursorAfter(RESTORE) },
+    cursor: cursorAfter(""),
+    margins: probeMargins(copy()),
+    tabStops: probeTabStops(scratch),
+    lastPrinted: probeLastPrinted(copy()),
+    protection: used.protection
+      ? { ...probeProtection(copy()), pen: probePenProtection(copy()) }
+      : undefined,
+    prompt: used.prompts ? probePrompt(() => copy(toPrimary)) : undefined,
+    hidden: { grid: readGrid(copy(toHidden)), saved: cursorAfter(toHidden + RESTORE) },
     history,
     historyRows,
   };

@@ -3,8 +3,8 @@
 import type { Engine } from "./engine.ts";
 import { type Grid, isEmpty } from "./grid.ts";
 import { ALTERNATE_SCREEN_MODES, MODES, NEVER_REPLAYED, PLACED_BY_HAND, setMode } from "./modes.ts";
-import { character, linesOf, paint } from "./paint.ts";
-import { type Cursor, DESIGNATORS, probe, type ScreenState, type State } from "./probe.ts";
+import { character, linesOf, paint, type Protecting } from "./paint.ts";
+import { type Cursor, DESIGNATORS, probe, type ScreenState, type State, type Used } from "./probe.ts";
 
 const goto = (x: number, y: number) => `\x1b[${y + 1};${x + 1}H`;
 const dec = (number: number, on: boolean) => setMode({ number, ansi: false }, on);
@@ -65,14 +65,28 @@ function lastPrinted({ lastPrinted: character, active: { grid } }: State): strin
   return "";
 }
 
+const protecting = ({ protection }: State): Protecting | undefined =>
+  protection && {
+    cells: protection.cells,
+    on: protection.iso ? "\x1bV" : '\x1b[1"q',
+    off: protection.iso ? "\x1bW" : '\x1b[0"q',
+  };
+
+function promptMark({ prompt, active: { grid } }: State): string {
+  if (prompt === undefined) return "";
+  if (prompt.redrawnFrom !== undefined) return `${goto(0, prompt.redrawnFrom)}\x1b]133;A\x1b\\`;
+  return prompt.scrollsOnClear ? `${goto(0, grid.rows - 1)}\x1b]133;A;redraw=0\x1b\\` : "";
+}
+
 export interface Sticky {
+  used: Used;
   /** Sequences the engine has no memory of (title, colours, cursor shape …), to be said again. */
   replay(screen: "primary" | "alternate" | "both"): string;
 }
 
 export function snapshot(engine: Engine, scratch: Engine, sticky: Sticky, size: { cols: number }, limit: number) {
   const alternate = engine.isAlternate();
-  const state = probe(engine, scratch, limit);
+  const state = probe(engine, scratch, sticky.used, limit);
   const { active, hidden, cursor, historyRows } = state;
   const { cols, rows } = active.grid;
   const on = (number: number) => engine.mode(number);
@@ -87,6 +101,7 @@ export function snapshot(engine: Engine, scratch: Engine, sticky: Sticky, size: 
   const save = on(1048) ? dec(1048, true) : "\x1b7";
   if (alternate) {
     out += paint([...history, ...linesOf(hidden.grid)], rows) + sticky.replay("primary");
+    out += promptMark(state);
     // Entering by 1049 saves the cursor itself, so it goes where the saved one is first.
     out += savedCursor(hidden, "\x1b7") + place(hidden.grid, hidden.saved) + hidden.saved.pen;
     out += charsets(hidden.saved) + switches.map((mode) => dec(mode, true)).join("") + ASCII_SETS;
@@ -100,11 +115,13 @@ export function snapshot(engine: Engine, scratch: Engine, sticky: Sticky, size: 
       out += switches.map((mode) => dec(mode, true)).join("") + dec(unused, false);
     }
   }
-  out += paint(alternate ? linesOf(active.grid) : [...history, ...linesOf(active.grid)], rows);
+  const shown = alternate ? linesOf(active.grid) : [...history, ...linesOf(active.grid)];
+  out += paint(shown, rows, protecting(state)) + (alternate ? "" : promptMark(state));
   out += tabStops(state) + savedCursor(active, save) + lastPrinted(state);
   out += margins(state, on(69)) + (on(6) ? dec(6, true) : "");
   const offset = on(6) ? { x: state.margins.left, y: state.margins.top } : { x: 0, y: 0 };
   out += place(active.grid, cursor, offset) + cursor.pen + charsets(cursor);
+  if (state.protection?.pen) out += protecting(state)?.on ?? "";
   out += sticky.replay(alternate ? "alternate" : "primary") + sticky.replay("both");
   for (const mode of MODES) {
     if (mode.number === NEVER_REPLAYED || (!mode.ansi && PLACED_BY_HAND.has(mode.number))) continue;

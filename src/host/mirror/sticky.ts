@@ -33,6 +33,8 @@ export class StickyState {
   title = "";
   cwd = "";
   synchronised = false;
+  /** Rare enough that a snapshot asks about them only once they have been seen. */
+  readonly used = { protection: false, prompts: false };
   #alternate = false;
   #cursorShape = 0;
   #modifyOtherKeys = "";
@@ -65,6 +67,8 @@ export class StickyState {
       if (prefix === "=") this.keyboard.set(first, second || 1);
     } else if (final === "q" && intermediates === " ") {
       this.#cursorShape = first;
+    } else if (final === "q" && intermediates === '"') {
+      this.used.protection = true;
     } else if (final === "m" && prefix === ">") {
       this.#modifyOtherKeys = params.length > 0 ? `\x1b[>${params.join(";")}m` : "";
     } else if (prefix === "?" && (final === "h" || final === "l")) {
@@ -73,7 +77,7 @@ export class StickyState {
     }
   }
 
-  reset(): void {
+  #reset(): void {
     this.#alternate = false;
     this.#cursorShape = 0;
     this.#modifyOtherKeys = "";
@@ -83,7 +87,13 @@ export class StickyState {
     this.#colours.clear();
   }
 
+  escape(sequence: string): void {
+    if (sequence === "c") this.#reset();
+    if (sequence === "V") this.used.protection = true;
+  }
+
   osc({ number, data }: Osc): void {
+    if (number === 133) this.used.prompts = true;
     if (number === 0 || number === 2) {
       this.title = clip(data);
       this.#tell({ type: "title", title: this.title });

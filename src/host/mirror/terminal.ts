@@ -84,7 +84,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       if (reply !== "") options.answer(reply);
       return "drop";
     }
-    if (parseEscape(bytes) === "c") sticky.reset();
+    sticky.escape(parseEscape(bytes));
     return "pass";
   };
 
