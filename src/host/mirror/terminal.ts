@@ -14,6 +14,17 @@ const HISTORY_ROWS = 1_000;
 /** OSC 133 marks prompts, which the engine consults when it clears or reflows. */
 const PROMPT_MARK = 133;
 
+const MEMORY_LIMIT = 50_331_648;
+
+/** Sequences whose effect is still there after the text around them has scrolled away. */
+const LASTING_CSI = new Set([..."hlmpqrsu"].map((final) => final.charCodeAt(0)));
+const LASTING_ESCAPE = /^[^DEM]/;
+
+function outlastsText(kind: SequenceKind, bytes: Uint8Array): boolean {
+  if (kind === "csi") return LASTING_CSI.has(bytes[bytes.length - 1] ?? 0);
+  return kind === "osc" || LASTING_ESCAPE.test(parseEscape(bytes));
+}
+
 export interface TerminalOptions {
   module: WebAssembly.Module;
   cols: number;
@@ -36,6 +47,8 @@ export interface Screen {
 
 export interface Terminal {
   feed(bytes: Uint8Array): void;
+  /** Takes notice of modes, colours and the like, but leaves the text out: much faster. */
+  skim(bytes: Uint8Array): void;
   resize(cols: number, rows: number): void;
   /** The state, then whatever began but has not ended: raw output can follow directly. */
   snapshot(): Uint8Array;
@@ -54,12 +67,18 @@ export function createTerminal(options: TerminalOptions): Terminal {
       background: BACKGROUND,
       palette: PALETTE,
     });
-  const engine: Engine = start();
+  let engine = start();
   let scratch: Engine | undefined;
   const sticky = new StickyState(tell);
-  const answering: Answering = { engine, sticky, version: options.version, theme: options.theme };
+  const answering = (): Answering => ({ engine, sticky, version: options.version, theme: options.theme });
+  let skimmed: Uint8Array[] | undefined;
+  const flushSkimmed = () => {
+    if (skimmed === undefined) return;
+    engine.write(Buffer.concat(skimmed));
+    skimmed = [];
+  };
 
-  const onSequence = (kind: SequenceKind, bytes: Uint8Array): "pass" | "drop" | "ask" => {
+  const inspect = (kind: SequenceKind, bytes: Uint8Array): "pass" | "drop" | "ask" => {
     if (kind === "csi") {
       const final = bytes[bytes.length - 1] ?? 0;
       // The commonest (SGR, cursor, erase) are none of our business.
@@ -74,13 +93,13 @@ export function createTerminal(options: TerminalOptions): Terminal {
       const osc = parseOsc(bytes);
       if (osc === undefined) return "drop";
       sticky.osc(osc);
-      const reply = answerOsc(answering, osc);
+      const reply = answerOsc(answering(), osc);
       if (reply !== "") options.answer(reply);
       // Hyperlinks can hang the engine and everything else there it ignores.
       return osc.number === PROMPT_MARK ? "pass" : "drop";
     }
     if (kind === "string") {
-      const reply = answerDcs(answering, parseDcs(bytes) ?? "");
+      const reply = answerDcs(answering(), parseDcs(bytes) ?? "");
       if (reply !== "") options.answer(reply);
       return "drop";
     }
@@ -89,17 +108,42 @@ export function createTerminal(options: TerminalOptions): Terminal {
   };
 
   const scanner = new Scanner({
-    pass: (bytes) => engine.write(bytes),
-    sequence: onSequence,
+    pass(bytes) {
+      if (skimmed === undefined) engine.write(bytes);
+    },
+    sequence(kind, bytes) {
+      const verdict = inspect(kind, bytes);
+      if (skimmed !== undefined && verdict !== "drop" && outlastsText(kind, bytes)) skimmed.push(bytes.slice());
+      return verdict;
+    },
     ask(_kind, bytes) {
+      flushSkimmed();
       const csi = parseCsi(bytes);
-      if (csi !== undefined) options.answer(answerCsi(answering, csi));
+      if (csi !== undefined) options.answer(answerCsi(answering(), csi));
     },
     bell: () => tell({ type: "bell" }),
   });
 
+  /** The engine never gives memory back (clusters and styles fill it): move to a fresh one. */
+  const shrink = () => {
+    if (engine.memory().buffer.byteLength < MEMORY_LIMIT) return;
+    const state = snapshot(engine, start(), sticky, size, HISTORY_ROWS);
+    scratch = undefined;
+    engine = start();
+    engine.write(Buffer.from(state));
+  };
+
   return {
-    feed: (bytes) => scanner.feed(bytes),
+    feed(bytes) {
+      scanner.feed(bytes);
+      shrink();
+    },
+    skim(bytes) {
+      skimmed = [];
+      scanner.feed(bytes);
+      flushSkimmed();
+      skimmed = undefined;
+    },
     resize(cols, rows) {
       size = { cols, rows };
       engine.resize(cols, rows);
