@@ -19,6 +19,8 @@ interface Exports {
   ghostty_terminal_is_alternate_screen(terminal: number): number;
   ghostty_terminal_get_mode(terminal: number, mode: number, ansi: number): number;
   ghostty_terminal_get_scrollback_length(terminal: number): number;
+  ghostty_terminal_get_scrollback_line(terminal: number, line: number, out: number, cells: number): number;
+  ghostty_terminal_get_scrollback_grapheme(t: number, line: number, col: number, out: number, size: number): number;
   ghostty_terminal_is_row_wrapped(terminal: number, row: number): number;
   ghostty_terminal_read_response(terminal: number, out: number, size: number): number;
 }
@@ -26,6 +28,7 @@ interface Exports {
 export const CELL_BYTES = 16;
 const CONFIG_BYTES = 80;
 const CHUNK_BYTES = 65_536;
+const PAGE = 65_536;
 const GRAPHEME_CODEPOINTS = 64;
 
 export interface EngineOptions {
@@ -51,6 +54,9 @@ export interface Engine {
   /** Does this visible row continue the one above it? */
   continues(row: number): boolean;
   scrollbackLength(): number;
+  /** Lines that have scrolled away, 0 the oldest: cells as above, and one cell's code points. */
+  history(from: number, lines: number): Uint8Array;
+  historyGrapheme(line: number, col: number): number[];
   isAlternate(): boolean;
   mode(mode: number, ansi?: boolean): boolean;
   /** What the engine itself answered to status queries since the last call. */
@@ -76,13 +82,21 @@ export function createEngine(module: WebAssembly.Module, options: EngineOptions)
   const terminal = exports.ghostty_terminal_new_with_config(options.cols, options.rows, config);
   if (terminal === 0) throw new Error("the terminal engine could not be started");
 
-  let viewport = { address: 0, cells: 0 };
-  const viewportFor = (cells: number) => {
-    if (cells > viewport.cells) {
-      viewport = { address: exports.ghostty_wasm_alloc_u8_array(cells * CELL_BYTES), cells };
+  // Cells are read into pages the engine's allocator knows nothing of: a copy brings the other's
+  // books along, and whatever was allocated by them here would be grown again and again.
+  let room = { address: 0, bytes: 0 };
+  const roomFor = (cells: number) => {
+    if (cells * CELL_BYTES > room.bytes) {
+      const pages = Math.ceil((cells * CELL_BYTES) / PAGE);
+      room = { address: memory.grow(pages) * PAGE, bytes: pages * PAGE };
     }
-    return viewport.address;
+    return room.address;
   };
+  const codepoints = (count: number) =>
+    Array.from(new Uint32Array(memory.buffer, grapheme, Math.max(count, 0)));
+
+  // Made once here, the engine's own read-out buffers are not made anew in every copy.
+  exports.ghostty_render_state_update(terminal);
 
   const engine: Engine = {
     write(data) {
@@ -92,7 +106,9 @@ export function createEngine(module: WebAssembly.Module, options: EngineOptions)
         exports.ghostty_terminal_write(terminal, input, part.length);
       }
     },
-    resize: (cols, rows) => exports.ghostty_terminal_resize(terminal, cols, rows),
+    resize(cols, rows) {
+      exports.ghostty_terminal_resize(terminal, cols, rows);
+    },
     size() {
       exports.ghostty_render_state_update(terminal);
       return {
@@ -109,20 +125,27 @@ export function createEngine(module: WebAssembly.Module, options: EngineOptions)
     },
     cells() {
       const { cols, rows } = engine.size();
-      const address = viewportFor(cols * rows);
+      const address = roomFor(cols * rows);
       exports.ghostty_render_state_get_viewport(terminal, address, cols * rows);
       return bytes().slice(address, address + cols * rows * CELL_BYTES);
     },
-    grapheme(row, col) {
-      const count = exports.ghostty_render_state_get_grapheme(
-        terminal,
-        row,
-        col,
-        grapheme,
-        GRAPHEME_CODEPOINTS,
-      );
-      return Array.from(new Uint32Array(memory.buffer, grapheme, Math.max(count, 0)));
+    grapheme: (row, col) =>
+      codepoints(
+        exports.ghostty_render_state_get_grapheme(terminal, row, col, grapheme, GRAPHEME_CODEPOINTS),
+      ),
+    history(from, lines) {
+      const { cols } = engine.size();
+      const address = roomFor(cols * lines);
+      for (let i = 0; i < lines; i++) {
+        const out = address + i * cols * CELL_BYTES;
+        exports.ghostty_terminal_get_scrollback_line(terminal, from + i, out, cols);
+      }
+      return bytes().slice(address, address + cols * lines * CELL_BYTES);
     },
+    historyGrapheme: (line, col) =>
+      codepoints(
+        exports.ghostty_terminal_get_scrollback_grapheme(terminal, line, col, grapheme, GRAPHEME_CODEPOINTS),
+      ),
     continues: (row) => exports.ghostty_terminal_is_row_wrapped(terminal, row) !== 0,
     scrollbackLength: () => exports.ghostty_terminal_get_scrollback_length(terminal),
     isAlternate: () => exports.ghostty_terminal_is_alternate_screen(terminal) !== 0,
@@ -136,10 +159,9 @@ export function createEngine(module: WebAssembly.Module, options: EngineOptions)
     copyFrom(other) {
       const source = new Uint8Array(other.memory().buffer);
       const missing = source.length - memory.buffer.byteLength;
-      if (missing > 0) memory.grow(Math.ceil(missing / 65_536));
+      if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
       bytes().set(source);
-      // The copy brings the other's idea of what is allocated: our own read buffer is gone with it.
-      viewport = { address: 0, cells: 0 };
+      if (room.address < source.length) room = { address: 0, bytes: 0 };
     },
   };
   return engine;

@@ -19,17 +19,23 @@ export interface Grid {
   continues(row: number): boolean;
 }
 
-export function readGrid(engine: Engine): Grid {
-  const { cols, rows } = engine.size();
-  const cells = engine.cells();
+interface Source {
+  cols: number;
+  rows: number;
+  cells: Uint8Array;
+  grapheme(row: number, col: number): number[];
+  continues(row: number): boolean;
+}
+
+function createGrid({ cols, rows, cells, grapheme, continues }: Source): Grid {
   const view = new DataView(cells.buffer);
   const rgb = (at: number) => (view.getUint8(at) << 16) | (view.getUint8(at + 1) << 8) | view.getUint8(at + 2);
   const clusters = new Map<number, string>();
   for (let i = 0; i < cols * rows; i++) {
     if (view.getUint8(i * CELL_BYTES + 14) === 0) continue;
-    clusters.set(i, String.fromCodePoint(...engine.grapheme(Math.floor(i / cols), i % cols)));
+    clusters.set(i, String.fromCodePoint(...grapheme(Math.floor(i / cols), i % cols)));
   }
-  const continuing = Array.from({ length: rows }, (_, row) => engine.continues(row));
+  const continuing = Array.from({ length: rows }, (_, row) => continues(row));
   const codepoint = (i: number) => view.getUint32(i * CELL_BYTES, true);
   const width = (i: number) => view.getUint8(i * CELL_BYTES + 11);
   const background = (i: number) => rgb(i * CELL_BYTES + 7);
@@ -45,6 +51,32 @@ export function readGrid(engine: Engine): Grid {
     isCluster: (i) => clusters.has(i),
     continues: (row) => continuing[row] ?? false,
   };
+}
+
+export function readGrid(engine: Engine): Grid {
+  const { cols, rows } = engine.size();
+  const { grapheme, continues } = engine;
+  return createGrid({ cols, rows, cells: engine.cells(), grapheme, continues });
+}
+
+/**
+ * The last lines of the history but for the `beyond` newest. Whether they were wrapped can only be
+ * asked of rows on the screen, so the engine is made taller; it is of no other use afterwards.
+ */
+export function readHistory(engine: Engine, limit: number, beyond: number): Grid {
+  const { cols, rows } = engine.size();
+  const length = engine.scrollbackLength();
+  const lines = Math.max(0, Math.min(length - beyond, limit));
+  const from = length - beyond - lines;
+  const cells = engine.history(from, lines);
+  const clusters = (line: number, col: number) => engine.historyGrapheme(from + line, col);
+  const grid = { cols, rows: lines, cells, grapheme: clusters };
+  // Read what is asked of the engine before it changes.
+  const asked = createGrid({ ...grid, continues: () => false });
+  engine.write(Buffer.from("\x1b[?69l\x1b[r\x1b[?6l\x1b[999;1H"));
+  if (length > 0) engine.resize(cols, rows + lines + beyond);
+  const continuing = Array.from({ length: lines }, (_, line) => engine.continues(line));
+  return { ...asked, continues: (row) => continuing[row] ?? false };
 }
 
 const PLAIN_PEN = selectPen(FOREGROUND, BACKGROUND, 0);

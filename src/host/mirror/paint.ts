@@ -115,5 +115,4 @@ export function paint(lines: readonly Line[], rows: number, protecting?: Protect
   return out;
 }
 
-export const linesOf = (grid: Grid, from = 0, to = grid.rows): Line[] =>
-  Array.from({ length: to - from }, (_, i) => ({ grid, row: from + i }));
+export const linesOf = (grid: Grid): Line[] => Array.from({ length: grid.rows }, (_, row) => ({ grid, row }));

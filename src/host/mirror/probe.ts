@@ -2,7 +2,7 @@
 // saved cursor and the rest of what later output depends on. All of it can still be known: a copy
 // of the engine is made, and the copy is asked by doing something to it and looking at the result.
 import type { Engine } from "./engine.ts";
-import { type Grid, readGrid } from "./grid.ts";
+import { type Grid, readGrid, readHistory } from "./grid.ts";
 
 /** What DECSC saves and DECRC brings back, and what the current cursor carries. */
 export interface Cursor {
@@ -24,6 +24,8 @@ export interface Margins {
   right: number;
 }
 
+const SAVE = "\x1b7";
+const RESTORE = "\x1b8";
 const LOCKING_SHIFTS = ["\x0f", "\x0e", "\x1bn", "\x1bo"];
 export const DESIGNATORS = ["(", ")", "*", "+"];
 
@@ -57,8 +59,9 @@ function probeCharsets(copy: Engine): string[] {
   });
 }
 
-/** Redesignates one set after the other until the printed character follows. Spoils the sets. */
+/** Redesignates one set after the other until the printed character follows; DECRC repairs that. */
 function probeCharsetInUse(copy: Engine): number {
+  say(copy, SAVE);
   const follows = DESIGNATORS.findIndex((designator) => {
     say(copy, `\x1b${designator}0`);
     const [drawn] = codepointsAtHome(copy);
@@ -66,6 +69,7 @@ function probeCharsetInUse(copy: Engine): number {
     const [plain] = codepointsAtHome(copy);
     return drawn !== plain;
   });
+  say(copy, RESTORE);
   return Math.max(follows, 0);
 }
 
@@ -94,6 +98,14 @@ function probeLastPrinted(copy: Engine): string | undefined {
   say(copy, "\x1b[?69l\x1b[r\x1b[?6l\x1b[4l\x1b(B\x0f\x1b[H\x1b[2K\x1b[b");
   const codepoint = readGrid(copy).codepoint(0);
   return codepoint === 0 ? undefined : String.fromCodePoint(codepoint);
+}
+
+/** Everything about the cursor as it is on this copy; leaves it somewhere else, and DECSC spoiled. */
+function probeCursor(copy: Engine): Cursor {
+  const origin = copy.mode(6);
+  const pen = probePen(copy);
+  const charset = probeCharsetInUse(copy);
+  return { ...pen, origin, charset, charsets: probeCharsets(copy) };
 }
 
 /** Selective erase (DECSED) spares protected cells: what is left of a filled screen is protected. */
@@ -169,19 +181,19 @@ export interface State {
   lastPrinted: string | undefined;
   protection: (Protection & { pen: boolean }) | undefined;
   prompt: PromptMark | undefined;
-  /** The screen that is not shown, and the primary one's history, oldest line first. */
-  hidden: ScreenState;
+  /** The screen that is not shown, if there ever was one. */
+  hidden: ScreenState | undefined;
+  /** Of the primary screen, oldest line first. */
   history: Grid;
-  historyRows: number;
 }
 
 /** What is worth asking about only when the program ever used it. */
 export interface Used {
+  alternate: boolean;
   protection: boolean;
   prompts: boolean;
 }
 
-const RESTORE = "\x1b8";
 /** In reverse video the engine reports swapped colours, so no copy is ever looked at in it. */
 const NOT_REVERSED = "\x1b[?5l";
 
@@ -189,38 +201,44 @@ export function probe(engine: Engine, scratch: Engine, used: Used, historyLimit:
   const alternate = engine.isAlternate();
   // Leaving by 1049 restores the primary screen's saved cursor; 47 changes nothing but the screen.
   const toHidden = alternate ? "\x1b[?1049l" : "\x1b[?47h";
-  const toPrimary = alternate ? toHidden : "";
   const copy = (prepare = "") => {
     scratch.copyFrom(engine);
     say(scratch, NOT_REVERSED + prepare);
     return scratch;
   };
-  const cursorAfter = (prepare: string): Cursor => {
-    const origin = copy(prepare).mode(6);
-    const pen = probePen(scratch);
-    const charsets = probeCharsets(scratch);
-    return { ...pen, origin, charsets, charset: probeCharsetInUse(copy(prepare)) };
-  };
 
-  // History rows tell whether they were wrapped only once they are on the screen: grow the copy.
-  const historyRows = Math.min(copy(toPrimary).scrollbackLength(), historyLimit);
-  const { cols, rows } = scratch.size();
-  say(scratch, "\x1b[?69l\x1b[r\x1b[?6l\x1b[999;1H");
-  if (historyRows > 0) scratch.resize(cols, rows + historyRows);
-  const history = readGrid(scratch);
+  copy();
+  const grid = readGrid(scratch);
+  const scrolled = scratch.scrollbackLength();
+  const cursor = probeCursor(scratch);
+  const margins = probeMargins(scratch);
+  const tabStops = probeTabStops(scratch);
+  // Printing at the bottom may have pushed a line of the screen into the history.
+  let history = readHistory(scratch, alternate ? 0 : historyLimit, Math.max(0, scratch.scrollbackLength() - scrolled));
 
+  copy();
+  const lastPrinted = probeLastPrinted(scratch);
+  say(scratch, RESTORE);
+  const saved = probeCursor(scratch);
+
+  let hidden: ScreenState | undefined;
+  if (alternate || used.alternate) {
+    copy(toHidden);
+    const hiddenGrid = readGrid(scratch);
+    const length = scratch.scrollbackLength();
+    say(scratch, RESTORE);
+    hidden = { grid: hiddenGrid, saved: probeCursor(scratch) };
+    if (alternate) history = readHistory(scratch, historyLimit, Math.max(0, scratch.scrollbackLength() - length));
+  }
   return {
-    active: { grid: readGrid(copy()), saved: cursorAfter(RESTORE) },
-    cursor: cursorAfter(""),
-    margins: probeMargins(copy()),
-    tabStops: probeTabStops(scratch),
-    lastPrinted: probeLastPrinted(copy()),
-    protection: used.protection
-      ? { ...probeProtection(copy()), pen: probePenProtection(copy()) }
-      : undefined,
-    prompt: used.prompts ? probePrompt(() => copy(toPrimary)) : undefined,
-    hidden: { grid: readGrid(copy(toHidden)), saved: cursorAfter(toHidden + RESTORE) },
+    active: { grid, saved },
+    cursor,
+    margins,
+    tabStops,
+    lastPrinted,
+    protection: used.protection ? { ...probeProtection(copy()), pen: probePenProtection(copy()) } : undefined,
+    prompt: used.prompts ? probePrompt(() => copy(alternate ? toHidden : "")) : undefined,
+    hidden,
     history,
-    historyRows,
   };
 }

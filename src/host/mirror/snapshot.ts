@@ -87,7 +87,7 @@ export interface Sticky {
 export function snapshot(engine: Engine, scratch: Engine, sticky: Sticky, size: { cols: number }, limit: number) {
   const alternate = engine.isAlternate();
   const state = probe(engine, scratch, sticky.used, limit);
-  const { active, hidden, cursor, historyRows } = state;
+  const { active, hidden, cursor } = state;
   const { cols, rows } = active.grid;
   const on = (number: number) => engine.mode(number);
 
@@ -97,16 +97,16 @@ export function snapshot(engine: Engine, scratch: Engine, sticky: Sticky, size: 
   out += dec(2027, false);
 
   const switches = ALTERNATE_SCREEN_MODES.filter(on);
-  const history = linesOf(state.history, 0, historyRows);
+  const history = linesOf(state.history);
   const save = on(1048) ? dec(1048, true) : "\x1b7";
-  if (alternate) {
+  if (alternate && hidden !== undefined) {
     out += paint([...history, ...linesOf(hidden.grid)], rows) + sticky.replay("primary");
     out += promptMark(state);
     // Entering by 1049 saves the cursor itself, so it goes where the saved one is first.
     out += savedCursor(hidden, "\x1b7") + place(hidden.grid, hidden.saved) + hidden.saved.pen;
     out += charsets(hidden.saved) + switches.map((mode) => dec(mode, true)).join("") + ASCII_SETS;
   } else {
-    if (!isEmpty(hidden.grid) || !isNeverSaved(hidden.saved)) {
+    if (hidden !== undefined && (!isEmpty(hidden.grid) || !isNeverSaved(hidden.saved))) {
       out += dec(47, true) + paint(linesOf(hidden.grid), rows) + savedCursor(hidden, "\x1b7");
       out += sticky.replay("alternate") + dec(47, false);
     }

@@ -34,7 +34,7 @@ export class StickyState {
   cwd = "";
   synchronised = false;
   /** Rare enough that a snapshot asks about them only once they have been seen. */
-  readonly used = { protection: false, prompts: false };
+  readonly used = { alternate: false, protection: false, prompts: false };
   #alternate = false;
   #cursorShape = 0;
   #modifyOtherKeys = "";
@@ -73,7 +73,10 @@ export class StickyState {
       this.#modifyOtherKeys = params.length > 0 ? `\x1b[>${params.join(";")}m` : "";
     } else if (prefix === "?" && (final === "h" || final === "l")) {
       if (params.includes(2026)) this.synchronised = final === "h";
-      if (params.some((mode) => ALTERNATE_SCREEN_MODES.includes(mode))) this.#alternate = final === "h";
+      if (params.some((mode) => ALTERNATE_SCREEN_MODES.includes(mode))) {
+        this.#alternate = final === "h";
+        this.used.alternate = true;
+      }
     }
   }
 

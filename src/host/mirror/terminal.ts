@@ -14,6 +14,7 @@ const HISTORY_ROWS = 1_000;
 /** OSC 133 marks prompts, which the engine consults when it clears or reflows. */
 const PROMPT_MARK = 133;
 
+const SCRATCH_EXCESS = 16_777_216;
 const MEMORY_LIMIT = 50_331_648;
 
 /** Sequences whose effect is still there after the text around them has scrolled away. */
@@ -149,7 +150,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
       engine.resize(cols, rows);
     },
     snapshot() {
-      scratch ??= start();
+      // A copy grows where the original would not have to, and never shrinks again.
+      const excess = (scratch?.memory().buffer.byteLength ?? 0) - engine.memory().buffer.byteLength;
+      if (scratch === undefined || excess > SCRATCH_EXCESS) scratch = start();
       const state = snapshot(engine, scratch, sticky, size, HISTORY_ROWS);
       return Buffer.concat([Buffer.from(state), scanner.unfinished()]);
     },
