@@ -40,8 +40,8 @@ test("its starter is killed with -9, and the session goes on", async () => {
   client.send("hello\r");
   await until(() => seen.join("").includes("got hello"), "the program's answer");
   expect(readProcess(hostPid)?.session).toBe(hostPid);
-  client.collect();
   await client.stop();
+  client.collect();
   await until(() => readProcess(hostPid) === undefined, "the host to go");
   rmSync(dir, { recursive: true });
 });
@@ -60,8 +60,8 @@ test("the terminal it was started from is closed, and the session goes on", asyn
   await parent.exited;
   const client = await connectHost(request.socketPath);
   expect((await client.status()).exit).toBeNull();
-  client.collect();
   await client.stop();
+  client.collect();
   await until(() => readProcess(hostPid) === undefined, "the host to go");
   rmSync(dir, { recursive: true });
 });
@@ -83,6 +83,8 @@ test("a thousand viewers come and go without a trace", async () => {
       const client = await connectHost(host.socketPath, { live: () => resolve(), closed: () => gone.resolve() });
       client.attach();
       await promise;
+      // Something new now and then, so that each snapshot is not simply the last one.
+      if (i % 5 === 0) client.send("x\r");
       client.close();
       await gone.promise;
     }

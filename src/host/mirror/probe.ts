@@ -100,6 +100,15 @@ function probeLastPrinted(copy: Engine): string | undefined {
   return codepoint === 0 ? undefined : String.fromCodePoint(codepoint);
 }
 
+/**
+ * Past some ten thousand composed emoji the engine goes on without complaint but prints nothing any
+ * more. Somebody has to notice; the mirror is then started anew.
+ */
+export function stillPrints(copy: Engine): boolean {
+  say(copy, "\x1bcq");
+  return readGrid(copy).codepoint(0) === 0x71;
+}
+
 /** Everything about the cursor as it is on this copy; leaves it somewhere else, and DECSC spoiled. */
 function probeCursor(copy: Engine): Cursor {
   const origin = copy.mode(6);

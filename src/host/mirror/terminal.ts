@@ -2,7 +2,8 @@
 // must answer. Runs inside the mirror's worker, and in tests on its own.
 import { BACKGROUND, FOREGROUND, PALETTE } from "./colours.ts";
 import { createEngine, type Engine } from "./engine.ts";
-import { readGrid, toText } from "./grid.ts";
+import { isEmpty, readGrid, toText } from "./grid.ts";
+import { stillPrints } from "./probe.ts";
 import { answerCsi, answerDcs, answerOsc, type Answering, isQuery, type Theme } from "./queries.ts";
 import { Scanner, type SequenceKind } from "./scan.ts";
 import { parseCsi, parseDcs, parseEscape, parseOsc } from "./sequence.ts";
@@ -72,6 +73,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
   let scratch: Engine | undefined;
   const sticky = new StickyState(tell);
   const answering = (): Answering => ({ engine, sticky, version: options.version, theme: options.theme });
+  /** Still true as long as nothing has happened since: several viewers may come at once. */
+  let lastSnapshot: Uint8Array | undefined;
   let skimmed: Uint8Array[] | undefined;
   const flushSkimmed = () => {
     if (skimmed === undefined) return;
@@ -134,30 +137,47 @@ export function createTerminal(options: TerminalOptions): Terminal {
     engine.write(Buffer.from(state));
   };
 
+  /** A copy grows where the original would not have to, and never shrinks again. */
+  const spare = () => {
+    const excess = (scratch?.memory().buffer.byteLength ?? 0) - engine.memory().buffer.byteLength;
+    if (scratch === undefined || excess > SCRATCH_EXCESS) scratch = start();
+    return scratch;
+  };
+
   return {
     feed(bytes) {
+      lastSnapshot = undefined;
       scanner.feed(bytes);
       shrink();
     },
     skim(bytes) {
+      lastSnapshot = undefined;
       skimmed = [];
       scanner.feed(bytes);
       flushSkimmed();
       skimmed = undefined;
     },
     resize(cols, rows) {
+      lastSnapshot = undefined;
       size = { cols, rows };
       engine.resize(cols, rows);
     },
     snapshot() {
-      // A copy grows where the original would not have to, and never shrinks again.
-      const excess = (scratch?.memory().buffer.byteLength ?? 0) - engine.memory().buffer.byteLength;
-      if (scratch === undefined || excess > SCRATCH_EXCESS) scratch = start();
-      const state = snapshot(engine, scratch, sticky, size, HISTORY_ROWS);
-      return Buffer.concat([Buffer.from(state), scanner.unfinished()]);
+      if (lastSnapshot !== undefined) return lastSnapshot;
+      const copy = spare();
+      copy.copyFrom(engine);
+      if (!stillPrints(copy)) throw new Error("the engine prints nothing any more");
+      const state = snapshot(engine, copy, sticky, size, HISTORY_ROWS);
+      lastSnapshot = Buffer.concat([Buffer.from(state), scanner.unfinished()]);
+      return lastSnapshot;
     },
     screen() {
       const grid = readGrid(engine);
+      // An empty screen is the moment to wonder, and cheap enough to check.
+      if (isEmpty(grid)) {
+        spare().copyFrom(engine);
+        if (!stillPrints(spare())) throw new Error("the engine prints nothing any more");
+      }
       return {
         text: toText(grid),
         ...size,
