@@ -1,8 +1,8 @@
 // The last bytes of a session's output, by absolute offset. The memory is allocated once, shared
 // with the mirror's worker, and every byte is copied into it exactly once.
 
-/** Kept beyond what viewers are promised, so that the mirror may lag behind a burst of output. */
-const SLACK = 1_048_576;
+/** Kept beyond what viewers are promised: room for a mirror or a viewer that was not let run for a moment. */
+const SLACK = 4_194_304;
 
 export interface SharedRing {
   bytes: SharedArrayBuffer;

@@ -90,6 +90,8 @@ export class Viewer {
 
   /** Sends what there is, as far as the connection takes it. */
   pump(): void {
+    // Not only when the socket says that it has room: under a flood that word comes late.
+    this.#outbox.flush();
     while (!this.#waiting && this.#outbox.isClear && this.#step());
   }
 

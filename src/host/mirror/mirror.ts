@@ -39,9 +39,9 @@ export interface Mirror {
 /** Read in one go, so that the ring's owner hears from the worker often. */
 const STEP = 262_144;
 /** A burst up to this is followed byte by byte, whatever else happens. */
-const FULL_BACKLOG = 1_572_864;
+const FULL_BACKLOG = 2_097_152;
 /** Of a flood that went past it, so much at the end is still followed byte by byte. */
-const CLOSING = 262_144;
+const CLOSING = 65_536;
 /** In a flood the mirror waits until the stream pauses: nobody can read it anyway. */
 const PAUSE_MS = 20;
 const FLOOD_BACKLOG = 524_288;
