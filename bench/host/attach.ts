@@ -5,7 +5,8 @@ import { percentile, type Row } from "./rows.ts";
 const VISITS = 100;
 
 export async function attach(): Promise<Row[]> {
-  const script = "seq 1 400000; printf '\\033[31mcoloured\\033[0m\\r\\n'; while read line; do echo $line; done";
+  const script =
+    "seq 1 400000; printf '\\033[31mcoloured\\033[0m\\r\\n'; while read line; do echo $line; done";
   await using host = await startHost(["sh", "-c", script], { cols: 120, rows: 40 });
   const typist = await host.connect();
   while ((await typist.status()).offset < 2_700_000) await Bun.sleep(20);

@@ -10,7 +10,9 @@ export async function fairness(): Promise<Row[]> {
   await using stack = new AsyncDisposableStack();
   const clients: HostClient[] = [];
   for (let i = 0; i < HOSTS; i++) {
-    const host = stack.use(await startHost(["sh", "-c", "read go; exec yes all work and no play makes a dull terminal"]));
+    const host = stack.use(
+      await startHost(["sh", "-c", "read go; exec yes all work and no play makes a dull terminal"]),
+    );
     clients.push(await host.connect());
   }
   for (const client of clients) client.send("\n");
@@ -26,7 +28,17 @@ export async function fairness(): Promise<Row[]> {
   const squares = rates.reduce((a, b) => a + b * b, 0);
   return [
     { name: `${HOSTS} floods at once, together`, value: sum, unit: "MB/s" },
-    { name: "slowest against fastest", value: Math.min(...rates) / Math.max(...rates), unit: "", target: "≥ 0.5" },
-    { name: "Jain's fairness index (1 is equal)", value: (sum * sum) / (HOSTS * squares), unit: "", target: "≥ 0.95" },
+    {
+      name: "slowest against fastest",
+      value: Math.min(...rates) / Math.max(...rates),
+      unit: "",
+      target: "≥ 0.5",
+    },
+    {
+      name: "Jain's fairness index (1 is equal)",
+      value: (sum * sum) / (HOSTS * squares),
+      unit: "",
+      target: "≥ 0.95",
+    },
   ];
 }

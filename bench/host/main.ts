@@ -10,7 +10,12 @@ import type { Row } from "./rows.ts";
 export const hostBenchmarks: Record<string, () => Promise<Row[]>> = { flood, echo, attach, memory, fairness };
 
 const line = ({ name, value, unit, ratio, target }: Row) =>
-  [name.padEnd(40), `${value.toFixed(2)} ${unit}`.padStart(14), ratio === undefined ? "" : `× ${ratio.toFixed(2)}`, target ?? ""].join("  ");
+  [
+    name.padEnd(40),
+    `${value.toFixed(2)} ${unit}`.padStart(14),
+    ratio === undefined ? "" : `× ${ratio.toFixed(2)}`,
+    target ?? "",
+  ].join("  ");
 
 if (import.meta.main) {
   const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));

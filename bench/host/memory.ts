@@ -8,7 +8,10 @@ const HOSTS = 5;
 function memoryOf(pid: number): { resident: number; own: number } {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(rollup)?.[1]);
-  return { resident: kilobytes("Rss") / 1_024, own: (kilobytes("Private_Clean") + kilobytes("Private_Dirty")) / 1_024 };
+  return {
+    resident: kilobytes("Rss") / 1_024,
+    own: (kilobytes("Private_Clean") + kilobytes("Private_Dirty")) / 1_024,
+  };
 }
 
 export async function memory(): Promise<Row[]> {
@@ -29,8 +32,18 @@ export async function memory(): Promise<Row[]> {
   }
   const watched = hosts.map((host) => memoryOf(host.hostPid));
   return [
-    { name: "idle host, resident", value: median(idle.map((m) => m.resident)), unit: "MB", target: "≤ 50 MB" },
-    { name: `idle host, private, ${HOSTS} running`, value: median(idle.map((m) => m.own)), unit: "MB", target: "≤ 20 MB" },
+    {
+      name: "idle host, resident",
+      value: median(idle.map((m) => m.resident)),
+      unit: "MB",
+      target: "≤ 50 MB",
+    },
+    {
+      name: `idle host, private, ${HOSTS} running`,
+      value: median(idle.map((m) => m.own)),
+      unit: "MB",
+      target: "≤ 20 MB",
+    },
     { name: "watched host, resident", value: median(watched.map((m) => m.resident)), unit: "MB" },
     { name: "watched host, private", value: median(watched.map((m) => m.own)), unit: "MB" },
   ];

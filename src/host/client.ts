@@ -7,14 +7,14 @@ import {
   type Attached,
   type AttachRequest,
   ClientFrame,
+  type Exit,
   encodeFrame,
   encodeJson,
-  type Exit,
   HostFrame,
   MAX_HOST_FRAME,
+  PROTOCOL_VERSION,
   parseJson,
   parseOutput,
-  PROTOCOL_VERSION,
   type Status,
 } from "./protocol.ts";
 import type { Size } from "./size-log.ts";

@@ -9,22 +9,33 @@ import {
   HostFrame,
   MAX_CLIENT_FRAME,
   MAX_FIRST_FRAME,
-  parseJson,
   PROTOCOL_VERSION,
   ProtocolError,
+  parseJson,
 } from "./protocol.ts";
 import type { Session } from "./session.ts";
 import { isSize } from "./spec.ts";
 import { Viewer } from "./viewer.ts";
 
 const INTRODUCTION_MS = 5_000;
-const SIGNALS: readonly string[] = ["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP", "SIGKILL", "SIGSTOP", "SIGCONT", "SIGUSR1", "SIGUSR2"];
+const SIGNALS: readonly string[] = [
+  "SIGINT",
+  "SIGTERM",
+  "SIGQUIT",
+  "SIGHUP",
+  "SIGKILL",
+  "SIGSTOP",
+  "SIGCONT",
+  "SIGUSR1",
+  "SIGUSR2",
+];
 
 let nextViewer = 1;
 
 const optionalNumber = (value: unknown, name: string) => {
   if (value === undefined) return undefined;
-  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw new ProtocolError(`${name} must be a number`);
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
+    throw new ProtocolError(`${name} must be a number`);
   return value;
 };
 

@@ -20,12 +20,15 @@ const KEPT = ["PATH", "HOME", "LANG", "TMPDIR", "XDG_RUNTIME_DIR", "DBUS_SESSION
 function scopeCommand(sessionId: string): string[] | undefined {
   const runtime = process.env.XDG_RUNTIME_DIR;
   const command = Bun.which("systemd-run");
-  if (command === null || runtime === undefined || !existsSync(join(runtime, "systemd", "private"))) return undefined;
+  if (command === null || runtime === undefined || !existsSync(join(runtime, "systemd", "private")))
+    return undefined;
   return [command, "--user", "--scope", "--quiet", "--collect", `--unit=${scopeName(sessionId)}`, "--"];
 }
 
 async function start(prefix: string[], spec: string): Promise<{ hostPid: number; pid: number }> {
-  const env = Object.fromEntries(KEPT.flatMap((name) => (process.env[name] ? [[name, process.env[name] ?? ""]] : [])));
+  const env = Object.fromEntries(
+    KEPT.flatMap((name) => (process.env[name] ? [[name, process.env[name] ?? ""]] : [])),
+  );
   const child = Bun.spawn([...prefix, ...HOST], {
     cwd: "/",
     env,

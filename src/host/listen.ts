@@ -31,7 +31,8 @@ export function listen(path: string, session: Session, onCollected: () => void) 
   return {
     /** To everybody who subscribed. */
     announce(event: unknown) {
-      for (const connection of connections) if (connection.subscribed) connection.send(HostFrame.event, event);
+      for (const connection of connections)
+        if (connection.subscribed) connection.send(HostFrame.event, event);
     },
     close() {
       server.stop(true);

@@ -10,7 +10,8 @@ import { completeSpec, type HostRequest } from "./spec.ts";
 const FLUSH_MS = 100;
 
 const spec = completeSpec(JSON.parse(await Bun.stdin.text()) as HostRequest);
-const log = (line: string) => appendFileSync(spec.logPath, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
+const log = (line: string) =>
+  appendFileSync(spec.logPath, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
 
 const leave = () => {
   door.close();

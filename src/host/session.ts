@@ -1,7 +1,8 @@
 // One running program with everything around it: terminal, ring, sizes, mirror, viewers, end.
-import type { Happening } from "./mirror/sticky.ts";
+
+import { type ExitRecord, writeExitRecord } from "./exit-record.ts";
 import { createMirror } from "./mirror/mirror.ts";
-import { writeExitRecord, type ExitRecord } from "./exit-record.ts";
+import type { Happening } from "./mirror/sticky.ts";
 import { createPacer } from "./pacer.ts";
 import { MARKER } from "./processes.ts";
 import type { Exit, Status } from "./protocol.ts";

@@ -55,7 +55,8 @@ export class SizeLog {
   /** The entry a snapshot taken at `offset` in that size had reached: several may share an offset. */
   matching(offset: number, { cols, rows }: Size): SizeChange {
     return (
-      this.#changes.findLast((c) => c.offset <= offset && c.cols === cols && c.rows === rows) ?? this.at(offset)
+      this.#changes.findLast((c) => c.offset <= offset && c.cols === cols && c.rows === rows) ??
+      this.at(offset)
     );
   }
 

@@ -72,9 +72,7 @@ export function completeSpec(request: HostRequest): HostSpec {
     require(isAbsolute(path), `${path} must be an absolute path`);
   }
   const length = Buffer.byteLength(spec.socketPath);
-  require(
-    length <= SOCKET_PATH_BYTES,
-    `the socket's path is ${length} bytes long and the system takes ${SOCKET_PATH_BYTES}; choose a shorter data directory (${spec.socketPath})`,
-  );
+  require(length <=
+    SOCKET_PATH_BYTES, `the socket's path is ${length} bytes long and the system takes ${SOCKET_PATH_BYTES}; choose a shorter data directory (${spec.socketPath})`);
   return spec;
 }

@@ -6,9 +6,9 @@ import type { Outbox } from "./outbox.ts";
 import {
   type Attached,
   type AttachRequest,
+  type Exit,
   encodeFrame,
   encodeJson,
-  type Exit,
   HostFrame,
   OUTPUT_HEADER,
   writeOutputHeader,

@@ -14,13 +14,22 @@ test("the record is on disk before anybody is told", async () => {
   viewer.client.send("\r");
   await viewer.when(({ exits }) => exits.length === 1, "the exit");
   await until(() => recorded.length === 1, "the observer to hear of it");
-  expect(recorded[0]).toMatchObject({ code: null, signal: "SIGKILL", reason: "exit", sessionId: host.sessionId });
+  expect(recorded[0]).toMatchObject({
+    code: null,
+    signal: "SIGKILL",
+    reason: "exit",
+    sessionId: host.sessionId,
+  });
   expect(viewer.text().endsWith("bye")).toBe(true);
   expect(statSync(host.recordPath).mode & 0o777).toBe(0o600);
 });
 
 test("the last of a lot of output comes before the exit", async () => {
-  await using host = await startHost(["sh", "-c", "read go; stty raw; head -c 3000000 /dev/zero | tr '\\0' x; printf THE-END"]);
+  await using host = await startHost([
+    "sh",
+    "-c",
+    "read go; stty raw; head -c 3000000 /dev/zero | tr '\\0' x; printf THE-END",
+  ]);
   const viewer = await watch(host);
   viewer.client.send("\n");
   await viewer.when(({ exits }) => exits.length === 1, "the exit");
@@ -60,5 +69,7 @@ test("a program that cannot be started is an error for whoever asked", async () 
 });
 
 test("a socket path the system cannot take is refused with its length", async () => {
-  expect(startHost(["true"], { socketPath: `/tmp/${"x".repeat(120)}` })).rejects.toThrow(/125 bytes long.*107/);
+  expect(startHost(["true"], { socketPath: `/tmp/${"x".repeat(120)}` })).rejects.toThrow(
+    /125 bytes long.*107/,
+  );
 });

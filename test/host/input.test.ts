@@ -24,7 +24,11 @@ test("a megabyte pasted at once arrives byte for byte, though the program reads 
 });
 
 test("two viewers who paste at once do not tear each other's pastes apart", async () => {
-  await using host = await startHost(["sh", "-c", "stty raw -echo; echo ready; head -c 400000 > got; echo done; cat"]);
+  await using host = await startHost([
+    "sh",
+    "-c",
+    "stty raw -echo; echo ready; head -c 400000 > got; echo done; cat",
+  ]);
   const [one, two] = await Promise.all([watch(host), watch(host)]);
   await Promise.all([one.sees("ready"), two.sees("ready")]);
   for (let i = 0; i < 10; i++) {

@@ -2,14 +2,26 @@
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { FrameReader } from "../../src/host/frame-reader.ts";
-import { ClientFrame, encodeFrame, encodeJson, HostFrame, parseJson, PROTOCOL_VERSION } from "../../src/host/protocol.ts";
+import {
+  ClientFrame,
+  encodeFrame,
+  encodeJson,
+  HostFrame,
+  PROTOCOL_VERSION,
+  parseJson,
+} from "../../src/host/protocol.ts";
 import { startHost, type TestHost } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 
 /** Sends raw bytes and gives back the frames that came before the host hung up. */
-async function rawClient(host: TestHost, ...chunks: Uint8Array[]): Promise<{ type: number; body: Record<string, unknown> }[]> {
+async function rawClient(
+  host: TestHost,
+  ...chunks: Uint8Array[]
+): Promise<{ type: number; body: Record<string, unknown> }[]> {
   const frames: { type: number; body: Record<string, unknown> }[] = [];
-  const reader = new FrameReader(1_048_576, (type, payload) => frames.push({ type, body: parseJson(payload) }));
+  const reader = new FrameReader(1_048_576, (type, payload) =>
+    frames.push({ type, body: parseJson(payload) }),
+  );
   const { promise, resolve } = Promise.withResolvers<void>();
   const socket = await Bun.connect({
     unix: host.socketPath,
@@ -74,7 +86,9 @@ test("only its owner can open the socket", async () => {
 });
 
 test("frames survive being cut anywhere", () => {
-  const frames = Array.from({ length: 50 }, (_, i) => encodeFrame((i % 60) + 1, new Uint8Array(i * 7).fill(i)));
+  const frames = Array.from({ length: 50 }, (_, i) =>
+    encodeFrame((i % 60) + 1, new Uint8Array(i * 7).fill(i)),
+  );
   const stream = Buffer.concat(frames);
   for (const step of [1, 2, 3, 5, 64, 1_000]) {
     const seen: Uint8Array[] = [];

@@ -17,11 +17,15 @@ const QUERIES = {
   // Last, so that its arrival says that all answers are in.
   XTVERSION: ["\x1b[>q", "\x1bP>|banto 0.1.0\x1b\\"],
 } as const;
-const asked = Object.values(QUERIES).map(([query]) => query).join("");
-const answers = Object.values(QUERIES).map(([, answer]) => answer).join("");
+const asked = Object.values(QUERIES)
+  .map(([query]) => query)
+  .join("");
+const answers = Object.values(QUERIES)
+  .map(([, answer]) => answer)
+  .join("");
 
 /** Asks when told to, and writes down every byte it is sent. */
-const ASK = 'stty raw -echo; cat ask; dd of=heard bs=1 2>/dev/null';
+const ASK = "stty raw -echo; cat ask; dd of=heard bs=1 2>/dev/null";
 
 for (const viewers of [0, 1, 3]) {
   test(`every query is answered once with ${viewers} viewers, and never by a replay`, async () => {
@@ -39,7 +43,9 @@ for (const viewers of [0, 1, 3]) {
     await until(() => heard().length >= answers.length, "the answers");
     // Everything is replayed to three more; then a byte is typed, which would come after any answer.
     const late = await Promise.all([watch(host), watch(host), watch(host)]);
-    await Promise.all([...watching, ...late].map((viewer) => viewer.when(({ order }) => order.includes("live"), "live")));
+    await Promise.all(
+      [...watching, ...late].map((viewer) => viewer.when(({ order }) => order.includes("live"), "live")),
+    );
     await late[0]?.client.screen();
     late[0]?.client.send("!");
     await until(() => heard().endsWith("!"), "what was typed last");
@@ -49,8 +55,13 @@ for (const viewers of [0, 1, 3]) {
 
 test("title, bell, notifications, progress and directory are told to whoever subscribed", async () => {
   const said = [
-    "\\033]2;build it\\007", "\\033]9;done, have a look\\007", "\\033]777;notify;tests;all green\\033\\\\",
-    "\\033]99;i=1;deployed\\033\\\\", "\\033]9;4;1;42\\007", "\\033]7;file://host/tmp/a%%20b\\007", "\\007",
+    "\\033]2;build it\\007",
+    "\\033]9;done, have a look\\007",
+    "\\033]777;notify;tests;all green\\033\\\\",
+    "\\033]99;i=1;deployed\\033\\\\",
+    "\\033]9;4;1;42\\007",
+    "\\033]7;file://host/tmp/a%%20b\\007",
+    "\\007",
   ].join("");
   await using host = await startHost(["sh", "-c", `read go; printf '${said}'; cat`]);
   const observer = await watch(host, null);

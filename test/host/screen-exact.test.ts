@@ -8,13 +8,16 @@ import { claudeHome, claudeProgram, scriptedApi } from "./support/claude.ts";
 import { createEmulator, look } from "./support/emulator.ts";
 import { startHost } from "./support/host.ts";
 import { type Performance, record } from "./support/record.ts";
-import { random, type Recording, screenExact } from "./support/screen-exact.ts";
+import { type Recording, random, screenExact } from "./support/screen-exact.ts";
 
 const CUTS = 20;
 const dir = mkdtempSync(join(tmpdir(), "banto-screen-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const text = Array.from({ length: 300 }, (_, i) => `line ${i} ${"日本 wide and narrow ".repeat((i % 7) + 1)}`).join("\n");
+const text = Array.from(
+  { length: 300 },
+  (_, i) => `line ${i} ${"日本 wide and narrow ".repeat((i % 7) + 1)}`,
+).join("\n");
 writeFileSync(join(dir, "text"), text);
 // Otherwise keys typed this fast are taken for a paste.
 writeFileSync(join(dir, "tmux.conf"), "set -g assume-paste-time 0\n");
@@ -28,7 +31,8 @@ async function makeRepository(): Promise<void> {
   };
   await Bun.$`mkdir -p ${repository}`;
   await run("init", "-q");
-  for (let i = 0; i < 30; i++) await run("commit", "-q", "--allow-empty", "-m", `Commit ${i}: ${"words ".repeat(i)}`);
+  for (let i = 0; i < 30; i++)
+    await run("commit", "-q", "--allow-empty", "-m", `Commit ${i}: ${"words ".repeat(i)}`);
 }
 
 const PERFORMANCES: Record<string, () => Promise<Performance> | Performance> = {
@@ -85,7 +89,15 @@ const PERFORMANCES: Record<string, () => Promise<Performance> | Performance> = {
   tmux: () => ({
     ...size,
     name: "tmux",
-    argv: [program("tmux"), "-L", `banto-test-${process.pid}`, "-f", "tmux.conf", "new-session", "env PS1='$ ' sh"],
+    argv: [
+      program("tmux"),
+      "-L",
+      `banto-test-${process.pid}`,
+      "-f",
+      "tmux.conf",
+      "new-session",
+      "env PS1='$ ' sh",
+    ],
     steps: [
       { after: "$", type: "seq 1 60\r" },
       { after: "60", type: '\x02"' },
@@ -100,7 +112,11 @@ const PERFORMANCES: Record<string, () => Promise<Performance> | Performance> = {
   "a progress bar": () => ({
     ...size,
     name: "a progress bar",
-    argv: ["sh", "-c", "for i in $(seq 1 60); do printf '\\r\\033[K\\033[32m%3d%%\\033[0m [%-*s]' $i $((i/2)) '#'; done; echo; seq 1 80"],
+    argv: [
+      "sh",
+      "-c",
+      "for i in $(seq 1 60); do printf '\\r\\033[K\\033[32m%3d%%\\033[0m [%-*s]' $i $((i/2)) '#'; done; echo; seq 1 80",
+    ],
     steps: [],
   }),
   "Claude Code": () => ({
@@ -117,7 +133,9 @@ const PERFORMANCES: Record<string, () => Promise<Performance> | Performance> = {
   }),
 };
 
-const api = scriptedApi(`**Terminals** are old. ${"They print words, and more words. ".repeat(20)}\n\n- one\n- two\n\nFINISHED`);
+const api = scriptedApi(
+  `**Terminals** are old. ${"They print words, and more words. ".repeat(20)}\n\n- one\n- two\n\nFINISHED`,
+);
 afterAll(() => api.stop(true));
 
 const recordings = new Map<string, Recording>();
@@ -138,7 +156,11 @@ test("through a real host whose ring has wrapped, a late viewer's screen equals 
   for (const recording of recordings.values()) {
     const { cols, rows, bytes } = recording;
     const cut = Math.floor(bytes.length * (0.3 + 0.5 * next()));
-    await using host = await startHost(["sh", "-c", "stty raw -echo; read go; cat one; read go; cat two"], { cols, rows, bufferSize: 512 });
+    await using host = await startHost(["sh", "-c", "stty raw -echo; read go; cat one; read go; cat two"], {
+      cols,
+      rows,
+      bufferSize: 512,
+    });
     writeFileSync(join(host.dir, "one"), bytes.subarray(0, cut));
     writeFileSync(join(host.dir, "two"), bytes.subarray(cut));
     const view = async () => {
@@ -146,7 +168,13 @@ test("through a real host whose ring has wrapped, a late viewer's screen equals 
       let offset = 0;
       const exit = Promise.withResolvers<void>();
       const live = Promise.withResolvers<void>();
-      const seen = { offset: () => offset, look: () => look(emulator), exit: exit.promise, live: live.promise, replay: "" };
+      const seen = {
+        offset: () => offset,
+        look: () => look(emulator),
+        exit: exit.promise,
+        live: live.promise,
+        replay: "",
+      };
       const client = await host.connect({
         attached(attached) {
           seen.replay = attached.replay;

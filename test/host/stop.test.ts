@@ -14,7 +14,8 @@ const ESCAPES: Record<string, string> = {
   "a child in the background of a finished script": "(sh -c 'echo $$ > pid; exec sleep 5000' &) ; sleep 5000",
   "one that ignores hang-ups (nohup)": "nohup sh -c 'echo $$ > pid; exec sleep 5000' >/dev/null 2>&1 & wait",
   "one in a session of its own (setsid)": "setsid sh -c 'echo $$ > pid; exec sleep 5000' & sleep 5000",
-  "a daemon that forked twice": "setsid sh -c '(setsid sh -c \"echo \\$\\$ > pid; exec sleep 5000\" &)' ; sleep 5000",
+  "a daemon that forked twice":
+    "setsid sh -c '(setsid sh -c \"echo \\$\\$ > pid; exec sleep 5000\" &)' ; sleep 5000",
   "one that ignores SIGTERM, SIGHUP and SIGINT":
     "setsid sh -c 'trap \"\" TERM HUP INT; echo $$ > pid; while :; do sleep 1; done' & sleep 5000",
   "a stopped one": "setsid sh -c 'echo $$ > pid; kill -STOP $$; sleep 5000' & sleep 5000",
@@ -57,9 +58,12 @@ test("stop touches nobody else: not another session, not a process with a simila
 });
 
 test("a program left alone is given time to say goodbye", async () => {
-  await using host = await startHost(["sh", "-c", "trap 'echo bye; exit 7' TERM; echo up; while :; do sleep 0.05; done"], {
-    stopGraceMs: 5_000,
-  });
+  await using host = await startHost(
+    ["sh", "-c", "trap 'echo bye; exit 7' TERM; echo up; while :; do sleep 0.05; done"],
+    {
+      stopGraceMs: 5_000,
+    },
+  );
   const viewer = await watch(host);
   await viewer.sees("up");
   await viewer.client.stop();
@@ -80,5 +84,8 @@ test("a signal goes to the program in the terminal", async () => {
 test("a session nobody watches ends after its grace period, and says why", async () => {
   await using host = await startHost(["sleep", "5000"], { orphanSeconds: 1 });
   await until(() => existsSync(host.recordPath), "the exit record");
-  expect(JSON.parse(readFileSync(host.recordPath, "utf8"))).toMatchObject({ reason: "orphaned", signal: "SIGTERM" });
+  expect(JSON.parse(readFileSync(host.recordPath, "utf8"))).toMatchObject({
+    reason: "orphaned",
+    signal: "SIGTERM",
+  });
 });

@@ -35,7 +35,9 @@ test("its starter is killed with -9, and the session goes on", async () => {
   parent.kill("SIGKILL");
   await parent.exited;
   const seen: string[] = [];
-  const client = await connectHost(request.socketPath, { output: (bytes) => void seen.push(Buffer.from(bytes).toString()) });
+  const client = await connectHost(request.socketPath, {
+    output: (bytes) => void seen.push(Buffer.from(bytes).toString()),
+  });
   client.attach();
   client.send("hello\r");
   await until(() => seen.join("").includes("got hello"), "the program's answer");
@@ -50,12 +52,12 @@ test("the terminal it was started from is closed, and the session goes on", asyn
   const dir = mkdtempSync(join(tmpdir(), "banto-host-"));
   const request = hostRequest(dir, ["sh", "-c", "echo up; cat"]);
   writeFileSync(join(dir, "starter.ts"), starter(request));
-  let said = "";
+  const said: string[] = [];
   const parent = Bun.spawn([process.execPath, join(dir, "starter.ts")], {
-    terminal: { cols: 200, rows: 20, data: (_t, chunk) => void (said += Buffer.from(chunk).toString()) },
+    terminal: { cols: 200, rows: 20, data: (_t, chunk) => said.push(Buffer.from(chunk).toString()) },
   });
-  await until(() => said.includes("\n"), "the host to start");
-  const { hostPid } = JSON.parse(said.split("\n")[0] ?? "") as { hostPid: number };
+  await until(() => said.join("").includes("\n"), "the host to start");
+  const { hostPid } = JSON.parse(said.join("").split("\n")[0] ?? "") as { hostPid: number };
   parent.terminal?.close();
   await parent.exited;
   const client = await connectHost(request.socketPath);
@@ -71,7 +73,10 @@ const threads = (host: TestHost) => readdirSync(`/proc/${host.hostPid}/task`).le
 const residentKb = (host: TestHost) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${host.hostPid}/status`, "utf8"))?.[1]);
 const zombies = (host: TestHost) =>
-  readdirSync("/proc").map(Number).filter(Boolean).map(readProcess)
+  readdirSync("/proc")
+    .map(Number)
+    .filter(Boolean)
+    .map(readProcess)
     .filter((found) => found?.parent === host.hostPid && found.state === "Z").length;
 
 test("a thousand viewers come and go without a trace", async () => {
@@ -80,7 +85,10 @@ test("a thousand viewers come and go without a trace", async () => {
     for (let i = 0; i < count; i++) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const gone = Promise.withResolvers<void>();
-      const client = await connectHost(host.socketPath, { live: () => resolve(), closed: () => gone.resolve() });
+      const client = await connectHost(host.socketPath, {
+        live: () => resolve(),
+        closed: () => gone.resolve(),
+      });
       client.attach();
       await promise;
       // Something new now and then, so that each snapshot is not simply the last one.
@@ -101,7 +109,9 @@ test("a thousand viewers come and go without a trace", async () => {
 }, 60_000);
 
 test("of fifty viewers one is stalled: the others see everything, the memory stays, and it catches up by a snapshot", async () => {
-  await using host = await startHost(["sh", "-c", "read go; seq 1 1500000; echo finished; cat"], { bufferSize: 1_048_576 });
+  await using host = await startHost(["sh", "-c", "read go; seq 1 1500000; echo finished; cat"], {
+    bufferSize: 1_048_576,
+  });
   const stalled = await watch(host);
   await stalled.when(({ order }) => order.includes("live"), "live");
   stalled.client.pause();

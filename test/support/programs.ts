@@ -5,6 +5,7 @@ export const PROGRAMS = { git: "git", htop: "htop", less: "less", tmux: "tmux", 
 
 export function program(name: keyof typeof PROGRAMS): string {
   const path = Bun.which(name);
-  if (path === null) throw new Error(`this test runs ${name}: install it (apt-get install ${PROGRAMS[name]})`);
+  if (path === null)
+    throw new Error(`this test runs ${name}: install it (apt-get install ${PROGRAMS[name]})`);
   return path;
 }

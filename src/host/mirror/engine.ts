@@ -20,7 +20,13 @@ interface Exports {
   ghostty_terminal_get_mode(terminal: number, mode: number, ansi: number): number;
   ghostty_terminal_get_scrollback_length(terminal: number): number;
   ghostty_terminal_get_scrollback_line(terminal: number, line: number, out: number, cells: number): number;
-  ghostty_terminal_get_scrollback_grapheme(t: number, line: number, col: number, out: number, size: number): number;
+  ghostty_terminal_get_scrollback_grapheme(
+    t: number,
+    line: number,
+    col: number,
+    out: number,
+    size: number,
+  ): number;
   ghostty_terminal_is_row_wrapped(terminal: number, row: number): number;
   ghostty_terminal_read_response(terminal: number, out: number, size: number): number;
 }
@@ -149,8 +155,7 @@ export function createEngine(module: WebAssembly.Module, options: EngineOptions)
     continues: (row) => exports.ghostty_terminal_is_row_wrapped(terminal, row) !== 0,
     scrollbackLength: () => exports.ghostty_terminal_get_scrollback_length(terminal),
     isAlternate: () => exports.ghostty_terminal_is_alternate_screen(terminal) !== 0,
-    mode: (mode, ansi = false) =>
-      exports.ghostty_terminal_get_mode(terminal, mode, ansi ? 1 : 0) !== 0,
+    mode: (mode, ansi = false) => exports.ghostty_terminal_get_mode(terminal, mode, ansi ? 1 : 0) !== 0,
     takeAnswer() {
       const length = exports.ghostty_terminal_read_response(terminal, input, CHUNK_BYTES);
       return bytes().slice(input, input + Math.max(length, 0));

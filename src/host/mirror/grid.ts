@@ -29,7 +29,8 @@ interface Source {
 
 function createGrid({ cols, rows, cells, grapheme, continues }: Source): Grid {
   const view = new DataView(cells.buffer);
-  const rgb = (at: number) => (view.getUint8(at) << 16) | (view.getUint8(at + 1) << 8) | view.getUint8(at + 2);
+  const rgb = (at: number) =>
+    (view.getUint8(at) << 16) | (view.getUint8(at + 1) << 8) | view.getUint8(at + 2);
   const clusters = new Map<number, string>();
   for (let i = 0; i < cols * rows; i++) {
     if (view.getUint8(i * CELL_BYTES + 14) === 0) continue;

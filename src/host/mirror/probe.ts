@@ -223,7 +223,11 @@ export function probe(engine: Engine, scratch: Engine, used: Used, historyLimit:
   const margins = probeMargins(scratch);
   const tabStops = probeTabStops(scratch);
   // Printing at the bottom may have pushed a line of the screen into the history.
-  let history = readHistory(scratch, alternate ? 0 : historyLimit, Math.max(0, scratch.scrollbackLength() - scrolled));
+  let history = readHistory(
+    scratch,
+    alternate ? 0 : historyLimit,
+    Math.max(0, scratch.scrollbackLength() - scrolled),
+  );
 
   copy();
   const lastPrinted = probeLastPrinted(scratch);
@@ -237,7 +241,8 @@ export function probe(engine: Engine, scratch: Engine, used: Used, historyLimit:
     const length = scratch.scrollbackLength();
     say(scratch, RESTORE);
     hidden = { grid: hiddenGrid, saved: probeCursor(scratch) };
-    if (alternate) history = readHistory(scratch, historyLimit, Math.max(0, scratch.scrollbackLength() - length));
+    if (alternate)
+      history = readHistory(scratch, historyLimit, Math.max(0, scratch.scrollbackLength() - length));
   }
   return {
     active: { grid, saved },

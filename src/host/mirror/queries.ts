@@ -14,7 +14,8 @@ export interface Theme {
 /** Would this sequence be answered from the engine's state? */
 export function isQuery({ prefix, intermediates, final, params: [first = 0] }: Csi): boolean {
   if (final === "c") return intermediates === "" && first === 0 && prefix !== "?" && prefix !== "<";
-  if (final === "n") return prefix === "" ? first === 5 || first === 6 : prefix === "?" && (first === 6 || first === 996);
+  if (final === "n")
+    return prefix === "" ? first === 5 || first === 6 : prefix === "?" && (first === 6 || first === 996);
   if (final === "p") return intermediates === "$" && (prefix === "" || prefix === "?");
   if (final === "q") return prefix === ">" && intermediates === "" && first === 0;
   if (final === "u") return prefix === "?";

@@ -132,12 +132,12 @@ export class Scanner {
     };
     while (i < length) {
       if (state === GROUND) {
-        const escape = bytes.indexOf(ESC, i);
-        if (escape < 0) break;
-        this.#bells(bytes, i, escape);
-        start = escape;
+        const found = bytes.indexOf(ESC, i);
+        if (found < 0) break;
+        this.#bells(bytes, i, found);
+        start = found;
         state = ESCAPE;
-        i = escape + 1;
+        i = found + 1;
         continue;
       }
       const byte = bytes[i] ?? 0;

@@ -8,12 +8,13 @@ export interface Csi {
   final: string;
 }
 
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+const latin1 = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 
-const CSI = /^(?:\x1b\[|\x9b)([<=>?]?)([\d;:]*)([ -/]*)([@-~])$/;
+const CSI = /^([<=>?]?)([\d;:]*)([ -/]*)([@-~])$/;
 
 export function parseCsi(bytes: Uint8Array): Csi | undefined {
-  const match = CSI.exec(latin1(bytes));
+  const match = CSI.exec(latin1(bytes.subarray(2)));
   if (match === null) return undefined;
   const [, prefix = "", params = "", intermediates = "", final = ""] = match;
   return {

@@ -3,7 +3,7 @@
 import type { Engine } from "./engine.ts";
 import { type Grid, isEmpty } from "./grid.ts";
 import { ALTERNATE_SCREEN_MODES, MODES, NEVER_REPLAYED, PLACED_BY_HAND, setMode } from "./modes.ts";
-import { character, linesOf, paint, type Protecting } from "./paint.ts";
+import { character, linesOf, type Protecting, paint } from "./paint.ts";
 import { type Cursor, DESIGNATORS, probe, type ScreenState, type State, type Used } from "./probe.ts";
 
 const goto = (x: number, y: number) => `\x1b[${y + 1};${x + 1}H`;
@@ -13,7 +13,8 @@ const ASCII_SETS = `${DESIGNATORS.map((d) => `\x1b${d}B`).join("")}\x0f`;
 const TAB_WIDTH = 8;
 
 const charsets = ({ charsets: sets, charset }: Cursor) =>
-  sets.map((set, i) => (set === "B" ? "" : `\x1b${DESIGNATORS[i]}${set}`)).join("") + (LOCKING_SHIFTS[charset] ?? "");
+  sets.map((set, i) => (set === "B" ? "" : `\x1b${DESIGNATORS[i]}${set}`)).join("") +
+  (LOCKING_SHIFTS[charset] ?? "");
 
 /** A pending wrap exists only after printing in the last column: print what is there once more. */
 function reprint(grid: Grid, { x, y }: Cursor, offset: { x: number; y: number }): string {
@@ -84,7 +85,13 @@ export interface Sticky {
   replay(screen: "primary" | "alternate" | "both"): string;
 }
 
-export function snapshot(engine: Engine, scratch: Engine, sticky: Sticky, size: { cols: number }, limit: number) {
+export function snapshot(
+  engine: Engine,
+  scratch: Engine,
+  sticky: Sticky,
+  size: { cols: number },
+  limit: number,
+) {
   const alternate = engine.isAlternate();
   const state = probe(engine, scratch, sticky.used, limit);
   const { active, hidden, cursor } = state;

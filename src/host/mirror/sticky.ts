@@ -109,7 +109,8 @@ export class StickyState {
       this.#ninth(data);
     } else if (number === 777) {
       const [kind, title = "", ...body] = data.split(";");
-      if (kind === "notify") this.#tell({ type: "notification", title: clip(title), body: clip(body.join(";")) });
+      if (kind === "notify")
+        this.#tell({ type: "notification", title: clip(title), body: clip(body.join(";")) });
     } else if (number === 99) {
       const body = data.slice(data.indexOf(";") + 1);
       if (body !== "") this.#tell({ type: "notification", title: clip(body), body: "" });

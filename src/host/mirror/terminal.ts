@@ -4,9 +4,10 @@ import { BACKGROUND, FOREGROUND, PALETTE } from "./colours.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { isEmpty, readGrid, toText } from "./grid.ts";
 import { stillPrints } from "./probe.ts";
-import { answerCsi, answerDcs, answerOsc, type Answering, isQuery, type Theme } from "./queries.ts";
+import { type Answering, answerCsi, answerDcs, answerOsc, isQuery, type Theme } from "./queries.ts";
 import { Scanner, type SequenceKind } from "./scan.ts";
 import { parseCsi, parseDcs, parseEscape, parseOsc } from "./sequence.ts";
+import { withoutText } from "./skim.ts";
 import { snapshot } from "./snapshot.ts";
 import { type Happening, StickyState } from "./sticky.ts";
 
@@ -117,7 +118,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
     },
     sequence(kind, bytes) {
       const verdict = inspect(kind, bytes);
-      if (skimmed !== undefined && verdict !== "drop" && outlastsText(kind, bytes)) skimmed.push(bytes.slice());
+      if (skimmed !== undefined && verdict !== "drop" && outlastsText(kind, bytes))
+        skimmed.push(bytes.slice());
       return verdict;
     },
     ask(_kind, bytes) {
@@ -153,7 +155,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     skim(bytes) {
       lastSnapshot = undefined;
       skimmed = [];
-      scanner.feed(bytes);
+      scanner.feed(withoutText(bytes, scanner.unfinished().length > 0));
       flushSkimmed();
       skimmed = undefined;
     },

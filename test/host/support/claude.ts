@@ -29,10 +29,18 @@ export function claudeHome(home: string, project: string, port: number): Record<
   };
 }
 
-const event = (type: string, data: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
+const event = (type: string, data: object) =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 
 function stream(reply: string): string {
-  const message = { id: "msg_1", type: "message", role: "assistant", model: "claude-test", content: [], stop_reason: null };
+  const message = {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "claude-test",
+    content: [],
+    stop_reason: null,
+  };
   const usage = { input_tokens: 10, output_tokens: 1 };
   const words = reply.split(/(?<= )/);
   return [
@@ -40,7 +48,10 @@ function stream(reply: string): string {
     event("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
     ...words.map((text) => event("content_block_delta", { index: 0, delta: { type: "text_delta", text } })),
     event("content_block_stop", { index: 0 }),
-    event("message_delta", { delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: words.length } }),
+    event("message_delta", {
+      delta: { stop_reason: "end_turn", stop_sequence: null },
+      usage: { output_tokens: words.length },
+    }),
     event("message_stop", {}),
   ].join("");
 }

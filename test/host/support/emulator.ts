@@ -34,7 +34,10 @@ export function look(emulator: GhosttyTerminal): Look {
   let cells = "";
   for (const [i, cell] of viewport.entries()) {
     const row = Math.floor(i / cols);
-    const shown = cell.grapheme_len > 0 ? emulator.getGraphemeString(row, i % cols) : String.fromCodePoint(cell.codepoint);
+    const shown =
+      cell.grapheme_len > 0
+        ? emulator.getGraphemeString(row, i % cols)
+        : String.fromCodePoint(cell.codepoint);
     if (cell.width > 0) text += cell.codepoint === 0 ? " " : shown;
     const colours = `${rgb(cell.fg_r, cell.fg_g, cell.fg_b)}/${rgb(cell.bg_r, cell.bg_g, cell.bg_b)}`;
     cells += `${shown} ${colours} ${cell.flags} ${cell.width}\n`;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ClientHandlers, connectHost, type HostClient } from "../../../src/host/client.ts";
-import { launchHost, type LaunchedHost } from "../../../src/host/launch.ts";
+import { type LaunchedHost, launchHost } from "../../../src/host/launch.ts";
 import { readProcess } from "../../../src/host/processes.ts";
 import type { HostRequest } from "../../../src/host/spec.ts";
 
@@ -71,7 +71,10 @@ export async function startHost(argv: string[], more: Partial<HostRequest> = {})
       const host = readProcess(launched.hostPid);
       if (host !== undefined) process.kill(launched.hostPid, "SIGTERM");
       for (const client of clients) client.close();
-      await until(() => readProcess(launched.hostPid)?.startTime !== host?.startTime || host === undefined, "the host to leave");
+      await until(
+        () => readProcess(launched.hostPid)?.startTime !== host?.startTime || host === undefined,
+        "the host to leave",
+      );
       rmSync(dir, { recursive: true, force: true });
     },
   };

@@ -22,7 +22,16 @@ export interface Performance {
 
 const PATIENCE_MS = 20_000;
 
-export async function record({ name, argv, cwd, cols, rows, env = {}, steps, until }: Performance): Promise<Recording> {
+export async function record({
+  name,
+  argv,
+  cwd,
+  cols,
+  rows,
+  env = {},
+  steps,
+  until,
+}: Performance): Promise<Recording> {
   const parts: Uint8Array[] = [];
   let fresh = "";
   let look = () => {};

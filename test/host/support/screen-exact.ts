@@ -41,7 +41,10 @@ export function screenExact(recording: Recording, cuts: number, seed: number): S
   for (let i = 0; i < cuts; i++) {
     const cut = 1 + Math.floor(next() * (bytes.length - 1));
     const resizeAt = Math.floor(next() * bytes.length);
-    const to = { cols: Math.max(20, Math.floor(cols * (0.5 + next()))), rows: Math.max(5, Math.floor(rows * (0.5 + next()))) };
+    const to = {
+      cols: Math.max(20, Math.floor(cols * (0.5 + next()))),
+      rows: Math.max(5, Math.floor(rows * (0.5 + next()))),
+    };
     /** In pieces of random length, as they come from a terminal. */
     const pieces = (screen: Screen, from: number, until: number) => {
       for (let at = from; at < until; ) {
@@ -80,7 +83,9 @@ export function screenExact(recording: Recording, cuts: number, seed: number): S
       return expected[part] !== actual[part];
     });
     if (wrong.length > 0) {
-      score.misses.push(`${name}: ${wrong.join(", ")} differ, cut at ${cut}, resized at ${resizeAt} to ${to.cols}x${to.rows}`);
+      score.misses.push(
+        `${name}: ${wrong.join(", ")} differ, cut at ${cut}, resized at ${resizeAt} to ${to.cols}x${to.rows}`,
+      );
     }
   }
   return score;
