@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { startHost } from "../../test/host/support/host.ts";
 import { median, type Row } from "./rows.ts";
 
-const MEGABYTES = 64;
-const ROUNDS = 5;
+const MEGABYTES = 48;
+const ROUNDS = 9;
 const RAW_CAT = 'stty raw -echo; read go; exec cat "$1"';
 
 async function bareDrain(file: string, length: number): Promise<number> {
@@ -77,7 +77,8 @@ export async function flood(): Promise<Row[]> {
       name: "flood: host, socket, viewer",
       value: median(hosted),
       unit: "MB/s",
-      ratio: median(hosted) / median(bare),
+      // Of neighbours: other work on the machine then weighs on both.
+      ratio: median(hosted.map((rate, i) => rate / (bare[i] ?? rate))),
       target: "≥ 0.75 of bare",
     },
     { name: "flood: skipped by the viewer", value: skipped / 1e6, unit: "MB", target: "0" },

@@ -156,7 +156,8 @@ export function createMirror(options: MirrorOptions): Mirror {
     }
     clearTimeout(pause);
     const skimUntil = overflowing ? ring.head - CLOSING : at;
-    const until = Math.min(ring.head, Math.max(at, skimUntil) + STEP);
+    // While the flood lasts it is only skimmed; its end is read when it pauses or somebody asks.
+    const until = overflowing && !urgent ? skimUntil : Math.min(ring.head, Math.max(at, skimUntil) + STEP);
     busy = true;
     post({ type: "follow", until, skimUntil, sizes: takeSizes(until) });
   }
