@@ -19,7 +19,7 @@ const KEPT = ["PATH", "HOME", "LANG", "TMPDIR", "XDG_RUNTIME_DIR", "DBUS_SESSION
 
 function scopeCommand(sessionId: string): string[] | undefined {
   const runtime = process.env.XDG_RUNTIME_DIR;
-  const command = Bun.which("systemd-run");
+  const command = Bun.which("systemd-run", { PATH: process.env.PATH ?? "" });
   if (command === null || runtime === undefined || !existsSync(join(runtime, "systemd", "private")))
     return undefined;
   return [command, "--user", "--scope", "--quiet", "--collect", `--unit=${scopeName(sessionId)}`, "--"];
