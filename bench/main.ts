@@ -4,9 +4,22 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { measureList } from "./board/list.ts";
 import { measurePage } from "./board/page.ts";
+import { attach } from "./host/attach.ts";
+import { echo } from "./host/echo.ts";
+import { fairness } from "./host/fairness.ts";
+import { flood } from "./host/flood.ts";
+import { memory } from "./host/memory.ts";
 import type { Row } from "./row.ts";
 
-const BENCHMARKS: Record<string, () => Promise<Row[]>> = { list: measureList, page: measurePage };
+const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
+  list: measureList,
+  page: measurePage,
+  flood,
+  echo,
+  attach,
+  memory,
+  fairness,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in BENCHMARKS));

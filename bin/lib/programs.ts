@@ -3,47 +3,53 @@
 import { existsSync } from "node:fs";
 
 interface Program {
-  name: string;
-  /** Other names and places, the variable that names it first. */
+  /** Names and places to look for it, the variable that names it first. */
   candidates: (string | undefined)[];
   debianPackage: string;
 }
 
-const PROGRAMS: Program[] = [
-  { name: "git", candidates: ["git"], debianPackage: "git" },
-  {
-    name: "chromium",
+const PROGRAMS = {
+  git: { candidates: ["git"], debianPackage: "git" },
+  chromium: {
     candidates: [process.env.BANTO_CHROMIUM, "/usr/bin/chromium", "chromium", "google-chrome"],
     debianPackage: "chromium",
   },
-];
+  htop: { candidates: ["htop"], debianPackage: "htop" },
+  less: { candidates: ["less"], debianPackage: "less" },
+  tmux: { candidates: ["tmux"], debianPackage: "tmux" },
+  vim: { candidates: ["vim"], debianPackage: "vim" },
+} satisfies Record<string, Program>;
+
+type ProgramName = keyof typeof PROGRAMS;
 
 const say = (line: string) => process.stderr.write(`banto: ${line}\n`);
-const SYSTEM_PATH = `${process.env.PATH ?? ""}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
+/** PATH may be as bare as git, node and npm are enough for; tests run programs of the system too. */
+export const SYSTEM_PATH = `${process.env.PATH ?? ""}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
 
-function find({ candidates }: Program): string | undefined {
-  for (const candidate of candidates) {
+/** Where a program is. */
+export function programPath(name: ProgramName): string | undefined {
+  for (const candidate of (PROGRAMS[name] as Program).candidates) {
     if (candidate === undefined || candidate === "") continue;
-    const found = candidate.includes("/") ? existsSync(candidate) && candidate : Bun.which(candidate);
+    const found = candidate.includes("/")
+      ? existsSync(candidate) && candidate
+      : Bun.which(candidate, { PATH: SYSTEM_PATH });
     if (found) return found;
   }
   return undefined;
 }
 
+const missing = () =>
+  (Object.keys(PROGRAMS) as ProgramName[]).filter((name) => programPath(name) === undefined);
+
 /** Installs what is missing through apt where that can be done without asking; otherwise says what to do. */
 export async function requirePrograms(): Promise<boolean> {
-  const missing = PROGRAMS.filter((program) => find(program) === undefined);
-  if (missing.length > 0) await install(missing.map(({ debianPackage }) => debianPackage));
-  const left = missing.filter((program) => find(program) === undefined);
-  for (const { name, debianPackage } of left) {
-    say(`the tests need ${name}; install it (Debian: apt-get install ${debianPackage}) and run this again`);
+  if (missing().length > 0) await install(missing().map((name) => PROGRAMS[name].debianPackage));
+  for (const name of missing()) {
+    say(
+      `the tests need ${name}; install it (Debian: apt-get install ${PROGRAMS[name].debianPackage}) and run this again`,
+    );
   }
-  return left.length === 0;
-}
-
-/** Where the tests find the browser. */
-export function chromiumPath(): string | undefined {
-  return PROGRAMS.filter(({ name }) => name === "chromium").map(find)[0];
+  return missing().length === 0;
 }
 
 async function install(packages: string[]) {

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromiumPath, requirePrograms } from "./programs.ts";
+import { programPath, requirePrograms, SYSTEM_PATH } from "./programs.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 /** Generous, because nothing is told by how long a test takes. */
@@ -17,9 +17,10 @@ const STEPS: [string, string[]][] = [
 ];
 
 async function bun(args: string[]): Promise<number> {
-  const chromium = chromiumPath();
+  const chromium = programPath("chromium");
   const env = {
     ...process.env,
+    PATH: SYSTEM_PATH,
     BUN_INSTALL_CACHE_DIR: join(ROOT, ".tools/bun-cache"),
     XDG_CACHE_HOME: join(ROOT, ".tools/cache"),
     ...(chromium && { BANTO_CHROMIUM: chromium }),

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright-core";
-import { chromiumPath } from "../../bin/lib/programs.ts";
+import { programPath } from "../../bin/lib/programs.ts";
 
 const FLAGS = [
   "--no-sandbox",
@@ -13,7 +13,7 @@ const FLAGS = [
 
 /** The machine's own Chromium, with no window. */
 export function launchChromium(): Promise<Browser> {
-  const executablePath = chromiumPath();
+  const executablePath = programPath("chromium");
   if (executablePath === undefined)
     throw new Error("there is no Chromium; bin/test installs one where it can");
   return chromium.launch({ executablePath, args: FLAGS });

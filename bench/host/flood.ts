@@ -1,0 +1,86 @@
+// A file of text as fast as it goes: a bare terminal drained here, against host, socket and viewer.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startHost } from "../../test/host/support/host.ts";
+import { median, type Row } from "../row.ts";
+
+const MEGABYTES = 48;
+const ROUNDS = 9;
+const RAW_CAT = 'stty raw -echo; read go; exec cat "$1"';
+
+async function bareDrain(file: string, length: number): Promise<number> {
+  let seen = 0;
+  const done = Promise.withResolvers<void>();
+  const child = Bun.spawn(["sh", "-c", RAW_CAT, "sh", file], {
+    terminal: {
+      cols: 80,
+      rows: 24,
+      data(_terminal, chunk) {
+        seen += chunk.length;
+        if (seen >= length) done.resolve();
+      },
+    },
+  });
+  await Bun.sleep(100);
+  const started = performance.now();
+  child.terminal?.write("\n");
+  await done.promise;
+  const seconds = (performance.now() - started) / 1_000;
+  await child.exited;
+  child.terminal?.close();
+  return length / 1e6 / seconds;
+}
+
+/** What a viewer that was not let run in time had to skip; nothing, on a machine of its own. */
+let skipped = 0;
+
+async function throughHost(file: string, length: number): Promise<number> {
+  await using host = await startHost(["sh", "-c", RAW_CAT, "sh", file]);
+  const done = Promise.withResolvers<void>();
+  const reached = (offset: number) => {
+    if (offset >= length) done.resolve();
+  };
+  const client = await host.connect({
+    output: (bytes, offset) => reached(offset + bytes.length),
+    resync({ offset, lost }) {
+      skipped += lost;
+      reached(offset);
+    },
+  });
+  client.attach();
+  await Bun.sleep(100);
+  const started = performance.now();
+  client.send("\n");
+  await done.promise;
+  return length / 1e6 / ((performance.now() - started) / 1_000);
+}
+
+export async function flood(): Promise<Row[]> {
+  const dir = mkdtempSync(join(tmpdir(), "banto-bench-"));
+  const file = join(dir, "text");
+  const line =
+    "\x1b[32mok\x1b[0m 2026-01-01 the quick brown fox jumps over the lazy dog, again and again\r\n";
+  writeFileSync(file, line.repeat(Math.ceil((MEGABYTES * 1e6) / line.length)));
+  const length = Bun.file(file).size;
+  const bare: number[] = [];
+  const hosted: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    bare.push(await bareDrain(file, length));
+
+    hosted.push(await throughHost(file, length));
+  }
+  rmSync(dir, { recursive: true });
+  return [
+    { name: "flood: bare terminal", value: median(bare), unit: "MB/s" },
+    {
+      name: "flood: host, socket, viewer",
+      value: median(hosted),
+      unit: "MB/s",
+      // Of neighbours: other work on the machine then weighs on both.
+      ratio: median(hosted.map((rate, i) => rate / (bare[i] ?? rate))),
+      target: "≥ 0.75 of bare",
+    },
+    { name: "flood: skipped by the viewer", value: skipped / 1e6, unit: "MB", target: "0" },
+  ];
+}

@@ -1,0 +1,161 @@
+// Talks to a session host: what the server, the tests and a command line share.
+import type { Socket } from "bun";
+import { FrameReader } from "./frame-reader.ts";
+import type { Happening } from "./mirror/sticky.ts";
+import type { Screen } from "./mirror/terminal.ts";
+import {
+  type Attached,
+  type AttachRequest,
+  ClientFrame,
+  type Exit,
+  encodeFrame,
+  encodeJson,
+  HostFrame,
+  MAX_HOST_FRAME,
+  PROTOCOL_VERSION,
+  parseJson,
+  parseOutput,
+  type Status,
+} from "./protocol.ts";
+import type { Size } from "./size-log.ts";
+
+export type HostEvent = Happening | ({ type: "exit"; reason: string } & Exit);
+
+/** What happens on a connection. Bytes are views that are valid only during the call. */
+export interface ClientHandlers {
+  attached?(attached: Attached): void;
+  /** Stands for everything before the next output: the emulator is to be cleared first. */
+  snapshot?(bytes: Uint8Array): void;
+  output?(bytes: Uint8Array, offset: number): void;
+  size?(size: Size & { owner: number | null }): void;
+  live?(offset: number): void;
+  resync?(resync: Size & { offset: number; lost: number }): void;
+  exit?(exit: Exit): void;
+  event?(event: HostEvent): void;
+  closed?(): void;
+}
+
+export interface HostClient {
+  /** What the host said of itself when the connection was made. */
+  readonly hello: Status;
+  attach(request?: AttachRequest): void;
+  send(input: Uint8Array | string): void;
+  resize(size: Size): void;
+  ack(offset: number): void;
+  signal(signal: NodeJS.Signals): void;
+  /** Ends everything the session started; gives the process ids that would not end. */
+  stop(): Promise<number[]>;
+  screen(): Promise<Screen & { offset: number }>;
+  status(): Promise<Status>;
+  /** Titles, bells, notifications and the end are told from now on. */
+  subscribe(): void;
+  /** The exit record has been taken over: the host may go. */
+  collect(): void;
+  /** Stops reading, as a viewer that is too slow would. */
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+/** Bytes the socket did not take yet; input is never dropped. */
+class Sender {
+  #waiting: Uint8Array[] = [];
+  socket: Socket<unknown> | undefined;
+
+  send(frame: Uint8Array): void {
+    this.#waiting.push(frame);
+    this.flush();
+  }
+
+  flush(): void {
+    while (this.socket !== undefined && this.#waiting[0] !== undefined) {
+      const frame = this.#waiting[0];
+      const written = Math.max(this.socket.write(frame), 0);
+      if (written < frame.length) {
+        this.#waiting[0] = frame.subarray(written);
+        return;
+      }
+      this.#waiting.shift();
+    }
+  }
+}
+
+export async function connectHost(path: string, handlers: ClientHandlers = {}): Promise<HostClient> {
+  const sender = new Sender();
+  const questions = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
+  const hello = Promise.withResolvers<Status>();
+  let nextId = 1;
+  let complaint = "the session host closed the connection";
+
+  const answer = ({ id, ...rest }: Record<string, unknown>) => {
+    questions.get(Number(id))?.resolve(rest);
+    questions.delete(Number(id));
+  };
+  const ask = <T>(type: number) =>
+    new Promise<T>((resolve, reject) => {
+      const id = nextId++;
+      questions.set(id, { resolve: resolve as (answer: unknown) => void, reject });
+      sender.send(encodeJson(type, { id }));
+    });
+  const receive = (type: number, payload: Uint8Array) => {
+    if (type === HostFrame.output) {
+      const { offset, bytes } = parseOutput(payload);
+      handlers.output?.(bytes, offset);
+      return;
+    }
+    if (type === HostFrame.snapshot) {
+      handlers.snapshot?.(payload);
+      return;
+    }
+    const body = parseJson(payload) as never;
+    if (type === HostFrame.hello) hello.resolve(body);
+    else if (type === HostFrame.attached) handlers.attached?.(body);
+    else if (type === HostFrame.size) handlers.size?.(body);
+    else if (type === HostFrame.live) handlers.live?.((body as { offset: number }).offset);
+    else if (type === HostFrame.resync) handlers.resync?.(body);
+    else if (type === HostFrame.exit) handlers.exit?.(body);
+    else if (type === HostFrame.event) handlers.event?.(body);
+    else if (type === HostFrame.refused || type === HostFrame.error) {
+      complaint = (body as { message: string }).message;
+    } else answer(body);
+  };
+  const reader = new FrameReader(MAX_HOST_FRAME, receive);
+  const gone = () => {
+    hello.reject(new Error(complaint));
+    for (const { reject } of questions.values()) reject(new Error(complaint));
+    questions.clear();
+    handlers.closed?.();
+  };
+
+  const socket = await Bun.connect({
+    unix: path,
+    socket: {
+      data: (_socket, chunk) => reader.feed(chunk),
+      drain: () => sender.flush(),
+      close: gone,
+      error() {
+        // close follows
+      },
+    },
+  });
+  sender.socket = socket;
+  sender.send(encodeJson(ClientFrame.hello, { version: PROTOCOL_VERSION }));
+
+  return {
+    hello: await hello.promise,
+    attach: (request = {}) => sender.send(encodeJson(ClientFrame.attach, request)),
+    send: (input) =>
+      sender.send(encodeFrame(ClientFrame.input, typeof input === "string" ? Buffer.from(input) : input)),
+    resize: ({ cols, rows }) => sender.send(encodeJson(ClientFrame.resize, { cols, rows })),
+    ack: (offset) => sender.send(encodeJson(ClientFrame.ack, { offset })),
+    signal: (signal) => sender.send(encodeJson(ClientFrame.signal, { signal })),
+    stop: async () => (await ask<{ left: number[] }>(ClientFrame.stop)).left,
+    screen: () => ask(ClientFrame.screen),
+    status: () => ask(ClientFrame.status),
+    subscribe: () => sender.send(encodeFrame(ClientFrame.subscribe)),
+    collect: () => sender.send(encodeFrame(ClientFrame.collect)),
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    close: () => socket.end(),
+  };
+}

@@ -1,0 +1,158 @@
+// One client of the host: introduces itself, then watches, types, asks or stops. Nonsense from it
+// ends this connection and touches nothing else.
+import type { Socket } from "bun";
+import { FrameReader } from "./frame-reader.ts";
+import { Outbox } from "./outbox.ts";
+import {
+  ClientFrame,
+  encodeJson,
+  HostFrame,
+  MAX_CLIENT_FRAME,
+  MAX_FIRST_FRAME,
+  PROTOCOL_VERSION,
+  ProtocolError,
+  parseJson,
+} from "./protocol.ts";
+import type { Session } from "./session.ts";
+import { isSize } from "./spec.ts";
+import { Viewer } from "./viewer.ts";
+
+const INTRODUCTION_MS = 5_000;
+const SIGNALS: readonly string[] = [
+  "SIGINT",
+  "SIGTERM",
+  "SIGQUIT",
+  "SIGHUP",
+  "SIGKILL",
+  "SIGSTOP",
+  "SIGCONT",
+  "SIGUSR1",
+  "SIGUSR2",
+];
+
+let nextViewer = 1;
+
+const optionalNumber = (value: unknown, name: string) => {
+  if (value === undefined) return undefined;
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
+    throw new ProtocolError(`${name} must be a number`);
+  return value;
+};
+
+export interface ConnectionOptions {
+  session: Session;
+  socket: Socket<unknown>;
+  /** The exit record has been read; the host need not stay. */
+  onCollected(): void;
+}
+
+export class Connection {
+  subscribed = false;
+  readonly #reader: FrameReader;
+  readonly #outbox: Outbox;
+  readonly #session: Session;
+  readonly #socket: Socket<unknown>;
+  readonly #onCollected: () => void;
+  readonly #introduction: Timer;
+  #introduced = false;
+  #viewer: Viewer | undefined;
+
+  constructor({ session, socket, onCollected }: ConnectionOptions) {
+    this.#session = session;
+    this.#socket = socket;
+    this.#onCollected = onCollected;
+    this.#outbox = new Outbox(socket);
+    this.#reader = new FrameReader(MAX_FIRST_FRAME, (type, payload) => this.#receive(type, payload));
+    this.#introduction = setTimeout(() => socket.end(), INTRODUCTION_MS);
+  }
+
+  data(chunk: Uint8Array): void {
+    try {
+      this.#reader.feed(chunk);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.send(HostFrame.error, { message: error.message });
+      this.#socket.end();
+      this.closed();
+    }
+  }
+
+  drained(): void {
+    this.#outbox.flush();
+    this.#viewer?.pump();
+  }
+
+  closed(): void {
+    clearTimeout(this.#introduction);
+    if (this.#viewer !== undefined) this.#session.leave(this.#viewer);
+    this.#viewer = undefined;
+  }
+
+  send(type: number, value: unknown): void {
+    this.#outbox.send(encodeJson(type, value));
+  }
+
+  #receive(type: number, payload: Uint8Array): void {
+    if (!this.#introduced) {
+      this.#introduce(type, payload);
+      return;
+    }
+    if (type === ClientFrame.input) {
+      const release = () => this.#socket.resume();
+      if (!this.#session.input(payload, this.#viewer, release)) this.#socket.pause();
+      return;
+    }
+    this.#control(type, parseJson(payload));
+  }
+
+  #introduce(type: number, payload: Uint8Array): void {
+    if (type !== ClientFrame.hello) throw new ProtocolError("the first frame must be a hello");
+    const { version } = parseJson(payload);
+    clearTimeout(this.#introduction);
+    if (version !== PROTOCOL_VERSION) {
+      const message = `this session host speaks version ${PROTOCOL_VERSION}, not ${String(version)}`;
+      this.send(HostFrame.refused, { message, version: PROTOCOL_VERSION });
+      this.#socket.end();
+      return;
+    }
+    this.#introduced = true;
+    this.#reader.limit = MAX_CLIENT_FRAME;
+    this.send(HostFrame.hello, { version: PROTOCOL_VERSION, ...this.#session.status() });
+  }
+
+  #control(type: number, body: Record<string, unknown>): void {
+    const { id } = body;
+    if (type === ClientFrame.attach) this.#attach(body);
+    else if (type === ClientFrame.resize) this.#resize(body);
+    else if (type === ClientFrame.ack) this.#viewer?.ack(optionalNumber(body.offset, "offset") ?? 0);
+    else if (type === ClientFrame.screen) {
+      void this.#session.screen().then((screen) => this.send(HostFrame.screen, { id, ...screen }));
+    } else if (type === ClientFrame.status) this.send(HostFrame.status, { id, ...this.#session.status() });
+    else if (type === ClientFrame.signal) this.#signal(body.signal);
+    else if (type === ClientFrame.stop) {
+      void this.#session.stop().then((left) => this.send(HostFrame.stopped, { id, left }));
+    } else if (type === ClientFrame.subscribe) this.subscribed = true;
+    else if (type === ClientFrame.collect) this.#onCollected();
+    // A newer client may say more than this host knows: what it does not know, it leaves.
+  }
+
+  #attach(body: Record<string, unknown>): void {
+    if (this.#viewer !== undefined) throw new ProtocolError("attached already");
+    const from = optionalNumber(body.from, "from");
+    const viewer = new Viewer(nextViewer++, this.#session.stream, this.#outbox);
+    this.#viewer = viewer;
+    this.#session.join(viewer);
+    if (body.cols !== undefined || body.rows !== undefined) this.#resize(body);
+    void viewer.attach({ ...(from === undefined ? {} : { from }), acks: body.acks === true });
+  }
+
+  #resize({ cols, rows }: Record<string, unknown>): void {
+    if (isSize(cols, rows)) this.#session.resize({ cols: Number(cols), rows: Number(rows) }, this.#viewer);
+    else this.send(HostFrame.error, { message: "a size is 2–500 columns and 1–300 rows" });
+  }
+
+  #signal(signal: unknown): void {
+    if (typeof signal !== "string" || !SIGNALS.includes(signal)) throw new ProtocolError("no such signal");
+    this.#session.signal(signal as NodeJS.Signals);
+  }
+}

@@ -1,0 +1,42 @@
+// The host's door: a unix socket only its owner can open.
+import { chmodSync, rmSync } from "node:fs";
+import { Connection } from "./connection.ts";
+import { HostFrame } from "./protocol.ts";
+import type { Session } from "./session.ts";
+
+export function listen(path: string, session: Session, onCollected: () => void) {
+  const connections = new Set<Connection>();
+  // No moment in which others could connect: the socket is born with the owner's rights only.
+  const mask = process.umask(0o177);
+  const server = Bun.listen<Connection>({
+    unix: path,
+    socket: {
+      open(socket) {
+        socket.data = new Connection({ session, socket, onCollected });
+        connections.add(socket.data);
+      },
+      data: (socket, chunk) => socket.data.data(chunk),
+      drain: (socket) => socket.data.drained(),
+      close(socket) {
+        socket.data.closed();
+        connections.delete(socket.data);
+      },
+      error() {
+        // The other side vanished; close follows.
+      },
+    },
+  });
+  process.umask(mask);
+  chmodSync(path, 0o600);
+  return {
+    /** To everybody who subscribed. */
+    announce(event: unknown) {
+      for (const connection of connections)
+        if (connection.subscribed) connection.send(HostFrame.event, event);
+    },
+    close() {
+      server.stop(true);
+      rmSync(path, { force: true });
+    },
+  };
+}

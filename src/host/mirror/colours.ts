@@ -1,0 +1,35 @@
+// The engine gives colours resolved to RGB. So that a snapshot can say "red" where the program said
+// "red" and the viewer's own theme decides what that is, the mirror runs with colours nobody uses
+// and reads the name back from them.
+
+export const FOREGROUND = 0x01f30d;
+export const BACKGROUND = 0x0d01f3;
+export const PALETTE: readonly number[] = Array.from({ length: 16 }, (_, i) => 0x02e100 + i * 0x000d + 1);
+
+const named = new Map(PALETTE.map((rgb, index) => [rgb, index]));
+
+const ATTRIBUTES: readonly (readonly [bit: number, code: number])[] = [
+  [1, 1], // bold
+  [128, 2], // faint
+  [2, 3], // italic
+  [4, 4], // underline
+  [64, 5], // blink
+  [16, 7], // inverse
+  [32, 8], // invisible
+  [8, 9], // struck through
+];
+
+const colour = (rgb: number, base: 30 | 40) => {
+  const index = named.get(rgb);
+  if (index === undefined) return `${base + 8};2;${rgb >> 16};${(rgb >> 8) & 0xff};${rgb & 0xff}`;
+  return String(index < 8 ? base + index : base + 60 + index - 8);
+};
+
+/** The whole pen as one sequence, from a reset, so that it never depends on what was set before. */
+export function selectPen(foreground: number, background: number, attributes: number): string {
+  const codes = ["0"];
+  for (const [bit, code] of ATTRIBUTES) if (attributes & bit) codes.push(String(code));
+  if (foreground !== FOREGROUND) codes.push(colour(foreground, 30));
+  if (background !== BACKGROUND) codes.push(colour(background, 40));
+  return codes.length === 1 ? "\x1b[m" : `\x1b[${codes.join(";")}m`;
+}

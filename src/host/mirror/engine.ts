@@ -1,0 +1,173 @@
+// ghostty's terminal core, headless: the same WebAssembly the page draws with, bound to the few
+// calls a mirror needs. The package's own JavaScript is left out: it brings the renderer and a
+// second, inlined copy of the module, which every session host would pay for in memory.
+
+/** The module's exports that are used here, by the names ghostty-web 0.4.0 gives them. */
+interface Exports {
+  memory: WebAssembly.Memory;
+  ghostty_wasm_alloc_u8_array(length: number): number;
+  ghostty_terminal_new_with_config(cols: number, rows: number, config: number): number;
+  ghostty_terminal_write(terminal: number, data: number, length: number): void;
+  ghostty_terminal_resize(terminal: number, cols: number, rows: number): void;
+  ghostty_render_state_update(terminal: number): number;
+  ghostty_render_state_get_cols(terminal: number): number;
+  ghostty_render_state_get_rows(terminal: number): number;
+  ghostty_render_state_get_cursor_x(terminal: number): number;
+  ghostty_render_state_get_cursor_y(terminal: number): number;
+  ghostty_render_state_get_viewport(terminal: number, out: number, cells: number): number;
+  ghostty_render_state_get_grapheme(t: number, row: number, col: number, out: number, size: number): number;
+  ghostty_terminal_is_alternate_screen(terminal: number): number;
+  ghostty_terminal_get_mode(terminal: number, mode: number, ansi: number): number;
+  ghostty_terminal_get_scrollback_length(terminal: number): number;
+  ghostty_terminal_get_scrollback_line(terminal: number, line: number, out: number, cells: number): number;
+  ghostty_terminal_get_scrollback_grapheme(
+    t: number,
+    line: number,
+    col: number,
+    out: number,
+    size: number,
+  ): number;
+  ghostty_terminal_is_row_wrapped(terminal: number, row: number): number;
+  ghostty_terminal_read_response(terminal: number, out: number, size: number): number;
+}
+
+export const CELL_BYTES = 16;
+const CONFIG_BYTES = 80;
+const CHUNK_BYTES = 65_536;
+const PAGE = 65_536;
+const GRAPHEME_CODEPOINTS = 64;
+
+export interface EngineOptions {
+  cols: number;
+  rows: number;
+  /** Bytes, as the engine counts them; it never keeps less than one page (some 600 lines). */
+  scrollback: number;
+  /** Foreground, background and the sixteen named colours as 0xRRGGBB; 0 leaves the engine's own. */
+  foreground: number;
+  background: number;
+  palette: readonly number[];
+}
+
+export interface Engine {
+  write(bytes: Uint8Array): void;
+  resize(cols: number, rows: number): void;
+  size(): { cols: number; rows: number };
+  cursor(): { x: number; y: number };
+  /** A copy of the visible cells, CELL_BYTES each, row by row. */
+  cells(): Uint8Array;
+  /** Every code point of one visible cell, the first included. */
+  grapheme(row: number, col: number): number[];
+  /** Does this visible row continue the one above it? */
+  continues(row: number): boolean;
+  scrollbackLength(): number;
+  /** Lines that have scrolled away, 0 the oldest: cells as above, and one cell's code points. */
+  history(from: number, lines: number): Uint8Array;
+  historyGrapheme(line: number, col: number): number[];
+  isAlternate(): boolean;
+  mode(mode: number, ansi?: boolean): boolean;
+  /** What the engine itself answered to status queries since the last call. */
+  takeAnswer(): Uint8Array;
+  memory(): WebAssembly.Memory;
+  /** Becomes an exact copy of another engine of the same module: all state lives in linear memory. */
+  copyFrom(other: Engine): void;
+}
+
+export function createEngine(module: WebAssembly.Module, options: EngineOptions): Engine {
+  const exports = new WebAssembly.Instance(module, { env: { log() {} } }).exports as unknown as Exports;
+  const { memory } = exports;
+  const bytes = () => new Uint8Array(memory.buffer);
+
+  // Allocated before the terminal, in this order, so that two engines of one module agree on
+  // every address and one can be copied onto the other.
+  const config = exports.ghostty_wasm_alloc_u8_array(CONFIG_BYTES);
+  const input = exports.ghostty_wasm_alloc_u8_array(CHUNK_BYTES);
+  const grapheme = exports.ghostty_wasm_alloc_u8_array(GRAPHEME_CODEPOINTS * 4);
+  const view = new DataView(memory.buffer);
+  const words = [options.scrollback, options.foreground, options.background, 0, ...options.palette];
+  for (let i = 0; i < CONFIG_BYTES / 4; i++) view.setUint32(config + i * 4, words[i] ?? 0, true);
+  const terminal = exports.ghostty_terminal_new_with_config(options.cols, options.rows, config);
+  if (terminal === 0) throw new Error("the terminal engine could not be started");
+
+  // Cells are read into pages the engine's allocator knows nothing of: a copy brings the other's
+  // books along, and whatever was allocated by them here would be grown again and again.
+  let room = { address: 0, bytes: 0 };
+  const roomFor = (cells: number) => {
+    if (cells * CELL_BYTES > room.bytes) {
+      const pages = Math.ceil((cells * CELL_BYTES) / PAGE);
+      room = { address: memory.grow(pages) * PAGE, bytes: pages * PAGE };
+    }
+    return room.address;
+  };
+  const codepoints = (count: number) =>
+    Array.from(new Uint32Array(memory.buffer, grapheme, Math.max(count, 0)));
+
+  // Made once here, the engine's own read-out buffers are not made anew in every copy.
+  exports.ghostty_render_state_update(terminal);
+
+  const engine: Engine = {
+    write(data) {
+      for (let at = 0; at < data.length; at += CHUNK_BYTES) {
+        const part = data.subarray(at, at + CHUNK_BYTES);
+        bytes().set(part, input);
+        exports.ghostty_terminal_write(terminal, input, part.length);
+      }
+    },
+    resize(cols, rows) {
+      exports.ghostty_terminal_resize(terminal, cols, rows);
+    },
+    size() {
+      exports.ghostty_render_state_update(terminal);
+      return {
+        cols: exports.ghostty_render_state_get_cols(terminal),
+        rows: exports.ghostty_render_state_get_rows(terminal),
+      };
+    },
+    cursor() {
+      exports.ghostty_render_state_update(terminal);
+      return {
+        x: exports.ghostty_render_state_get_cursor_x(terminal),
+        y: exports.ghostty_render_state_get_cursor_y(terminal),
+      };
+    },
+    cells() {
+      const { cols, rows } = engine.size();
+      const address = roomFor(cols * rows);
+      exports.ghostty_render_state_get_viewport(terminal, address, cols * rows);
+      return bytes().slice(address, address + cols * rows * CELL_BYTES);
+    },
+    grapheme: (row, col) =>
+      codepoints(
+        exports.ghostty_render_state_get_grapheme(terminal, row, col, grapheme, GRAPHEME_CODEPOINTS),
+      ),
+    history(from, lines) {
+      const { cols } = engine.size();
+      const address = roomFor(cols * lines);
+      for (let i = 0; i < lines; i++) {
+        const out = address + i * cols * CELL_BYTES;
+        exports.ghostty_terminal_get_scrollback_line(terminal, from + i, out, cols);
+      }
+      return bytes().slice(address, address + cols * lines * CELL_BYTES);
+    },
+    historyGrapheme: (line, col) =>
+      codepoints(
+        exports.ghostty_terminal_get_scrollback_grapheme(terminal, line, col, grapheme, GRAPHEME_CODEPOINTS),
+      ),
+    continues: (row) => exports.ghostty_terminal_is_row_wrapped(terminal, row) !== 0,
+    scrollbackLength: () => exports.ghostty_terminal_get_scrollback_length(terminal),
+    isAlternate: () => exports.ghostty_terminal_is_alternate_screen(terminal) !== 0,
+    mode: (mode, ansi = false) => exports.ghostty_terminal_get_mode(terminal, mode, ansi ? 1 : 0) !== 0,
+    takeAnswer() {
+      const length = exports.ghostty_terminal_read_response(terminal, input, CHUNK_BYTES);
+      return bytes().slice(input, input + Math.max(length, 0));
+    },
+    memory: () => memory,
+    copyFrom(other) {
+      const source = new Uint8Array(other.memory().buffer);
+      const missing = source.length - memory.buffer.byteLength;
+      if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+      bytes().set(source);
+      if (room.address < source.length) room = { address: 0, bytes: 0 };
+    },
+  };
+  return engine;
+}

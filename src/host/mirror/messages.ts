@@ -1,0 +1,48 @@
+// What the host's thread and the mirror's worker say to each other.
+import type { SharedRing } from "../ring.ts";
+import type { SizeChange } from "../size-log.ts";
+import type { Theme } from "./queries.ts";
+import type { Happening } from "./sticky.ts";
+import type { Screen } from "./terminal.ts";
+
+export interface Start {
+  type: "start";
+  ring: SharedRing;
+  /** Path of the engine's WebAssembly. */
+  engine: string;
+  /** Where in the stream to begin, and the size in force there. */
+  offset: number;
+  cols: number;
+  rows: number;
+  /** Queries before this offset have been answered already. */
+  answerFrom: number;
+  version: string;
+  theme: Theme;
+}
+
+export type ToWorker =
+  | Start
+  /** Read on to `until`; first, up to `skimUntil`, only the control sequences. */
+  | { type: "follow"; until: number; skimUntil: number; sizes: SizeChange[] }
+  | { type: "snapshot"; id: number }
+  | { type: "screen"; id: number };
+
+export interface SnapshotReply {
+  type: "snapshot";
+  id: number;
+  bytes: Uint8Array;
+  offset: number;
+  cols: number;
+  rows: number;
+}
+
+export type FromWorker =
+  /** Where the engine's memory lies, should it have to be taken away; see unwedge.ts. */
+  | { type: "memory"; address: number; length: number }
+  /** `lost` when bytes were overwritten before they could be read. */
+  | { type: "at"; offset: number; lost: boolean }
+  | { type: "answer"; text: string; offset: number }
+  | { type: "happening"; happening: Happening }
+  | SnapshotReply
+  | { type: "screen"; id: number; offset: number; screen: Screen }
+  | { type: "failed"; message: string };

@@ -1,0 +1,205 @@
+// The host's side of the mirror: keeps the worker fed from the ring, notices when it hangs, fails or
+// falls behind, and replaces it. Nothing in here can slow down or stop the terminal itself.
+import type { Ring } from "../ring.ts";
+import type { Size, SizeChange, SizeLog } from "../size-log.ts";
+import type { FromWorker, SnapshotReply, ToWorker } from "./messages.ts";
+import type { Theme } from "./queries.ts";
+import type { Happening } from "./sticky.ts";
+import type { Screen } from "./terminal.ts";
+import { type Region, takeAway } from "./unwedge.ts";
+
+export interface MirrorOptions {
+  ring: Ring;
+  sizes: SizeLog;
+  engine: string;
+  version: string;
+  theme: Theme;
+  /** A worker that says nothing for so long is given up. */
+  patienceMs: number;
+  onAnswer(text: string): void;
+  onHappening(happening: Happening): void;
+  onRestart(reason: string): void;
+}
+
+export interface Snapshot extends Size {
+  bytes: Uint8Array;
+  offset: number;
+}
+
+export interface Mirror {
+  /** There is output it has not seen. */
+  wake(): void;
+  resized(change: SizeChange): void;
+  snapshot(): Promise<Snapshot>;
+  screen(): Promise<Screen & { offset: number }>;
+  restarts(): number;
+  close(): void;
+}
+
+/** Read in one go, so that the ring's owner hears from the worker often. */
+const STEP = 262_144;
+/** A burst up to this is followed byte by byte, whatever else happens. */
+const FULL_BACKLOG = 2_097_152;
+/** Of a flood that went past it, so much at the end is still followed byte by byte. */
+const CLOSING = 65_536;
+/** In a flood the mirror waits until the stream pauses: nobody can read it anyway. */
+const PAUSE_MS = 20;
+const FLOOD_BACKLOG = 524_288;
+
+interface Question {
+  message: ToWorker;
+  from: number;
+  posted: boolean;
+  resolve(reply: FromWorker): void;
+}
+
+export function createMirror(options: MirrorOptions): Mirror {
+  const { ring, sizes } = options;
+  let worker: Worker;
+  let region: Region | undefined;
+  let at = 0;
+  let answered = -1;
+  let busy = false;
+  let closed = false;
+  let restarts = 0;
+  let diedAt = -1;
+  let unsent: SizeChange[] = [];
+  let watchdog: Timer | undefined;
+  let pause: Timer | undefined;
+  let nextId = 1;
+  /** Questions wait until the worker has read what had been written when they were asked. */
+  const waiting = new Map<number, Question>();
+
+  const post = (message: ToWorker) => {
+    worker.postMessage(message);
+    watchdog ??= setTimeout(() => replace("it hung"), options.patienceMs);
+  };
+  const heard = () => {
+    clearTimeout(watchdog);
+    watchdog = undefined;
+    if (busy || waiting.size > 0) watchdog = setTimeout(() => replace("it hung"), options.patienceMs);
+  };
+
+  const start = (offset: number, answerFrom: number) => {
+    const current = new Worker(new URL("./worker.ts", import.meta.url).href, { smol: true });
+    worker = current;
+    at = offset;
+    unsent = sizes.since(offset);
+    worker.onmessage = (event: MessageEvent<FromWorker>) => {
+      if (worker === current) receive(event.data);
+    };
+    worker.onerror = (event) => {
+      if (worker === current) replace(event.message);
+    };
+    const { cols, rows } = sizes.at(offset);
+    const { engine, version, theme } = options;
+    post({ type: "start", ring: ring.shared, engine, offset, cols, rows, answerFrom, version, theme });
+  };
+
+  function replace(reason: string): void {
+    if (closed) return;
+    restarts++;
+    if (region !== undefined) takeAway(region);
+    region = undefined;
+    worker.terminate();
+    clearTimeout(watchdog);
+    watchdog = undefined;
+    busy = false;
+    const seen = Math.max(at, answered + 1);
+    // What killed it once is tried once more, from as far back as the ring goes; then it is left out.
+    const poisoned = diedAt >= 0 && Math.abs(at - diedAt) <= STEP;
+    diedAt = poisoned ? -1 : at;
+    start(poisoned ? ring.head : ring.oldest, seen);
+    for (const question of waiting.values()) question.posted = false;
+    options.onRestart(reason);
+    goOn();
+  }
+
+  function receive(message: FromWorker): void {
+    heard();
+    if (message.type === "memory") region = message;
+    else if (message.type === "happening") options.onHappening(message.happening);
+    else if (message.type === "failed") replace(message.message);
+    else if (message.type === "answer") {
+      answered = message.offset;
+      options.onAnswer(message.text);
+    } else if (message.type === "at") {
+      at = message.offset;
+      busy = false;
+      heard();
+      goOn();
+    } else {
+      waiting.get(message.id)?.resolve(message);
+      waiting.delete(message.id);
+      heard();
+    }
+  }
+
+  function goOn(): void {
+    for (const question of waiting.values()) {
+      if (question.posted || at < question.from) continue;
+      question.posted = true;
+      post(question.message);
+    }
+    advance(waiting.size > 0);
+  }
+
+  /** Sends the worker on, unless it is at work, or a flood makes waiting the better idea. */
+  function advance(urgent: boolean): void {
+    if (busy || closed || (at >= ring.head && !unsent.some((change) => change.offset <= at))) return;
+    const backlog = ring.head - at;
+    const overflowing = backlog > FULL_BACKLOG;
+    if (backlog > FLOOD_BACKLOG && !overflowing && !urgent) {
+      clearTimeout(pause);
+      pause = setTimeout(() => advance(true), PAUSE_MS);
+      return;
+    }
+    clearTimeout(pause);
+    const skimUntil = overflowing ? ring.head - CLOSING : at;
+    // While the flood lasts it is only skimmed; its end is read when it pauses or somebody asks.
+    const until = overflowing && !urgent ? skimUntil : Math.min(ring.head, Math.max(at, skimUntil) + STEP);
+    busy = true;
+    post({ type: "follow", until, skimUntil, sizes: takeSizes(until) });
+  }
+
+  function takeSizes(until: number): SizeChange[] {
+    const due = unsent.filter((change) => change.offset <= until);
+    unsent = unsent.filter((change) => change.offset > until);
+    return due;
+  }
+
+  function ask(make: (id: number) => ToWorker): Promise<FromWorker> {
+    const id = nextId++;
+    return new Promise((resolve) => {
+      waiting.set(id, { message: make(id), from: ring.head, posted: false, resolve });
+      if (!busy) goOn();
+    });
+  }
+
+  start(0, 0);
+
+  return {
+    wake: () => advance(false),
+    resized(change) {
+      unsent.push(change);
+      advance(false);
+    },
+    async snapshot() {
+      for (;;) {
+        const reply = (await ask((id) => ({ type: "snapshot", id }))) as SnapshotReply;
+        if (reply.offset >= ring.oldest) return reply;
+      }
+    },
+    async screen() {
+      const reply = (await ask((id) => ({ type: "screen", id }))) as Extract<FromWorker, { type: "screen" }>;
+      return { ...reply.screen, offset: reply.offset };
+    },
+    restarts: () => restarts,
+    close() {
+      closed = true;
+      clearTimeout(watchdog);
+      clearTimeout(pause);
+      worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// What the terminal answers when a program asks it something. The mirror is the only one to answer,
+// whether nobody is watching or three people are.
+import type { Engine } from "./engine.ts";
+import { isKnownMode, NEVER_REPLAYED } from "./modes.ts";
+import type { Csi, Osc } from "./sequence.ts";
+import type { StickyState } from "./sticky.ts";
+
+export interface Theme {
+  /** `rgb:rrrr/gggg/bbbb`, as OSC 10 and 11 answer it. */
+  foreground: string;
+  background: string;
+}
+
+/** Would this sequence be answered from the engine's state? */
+export function isQuery({ prefix, intermediates, final, params: [first = 0] }: Csi): boolean {
+  if (final === "c") return intermediates === "" && first === 0 && prefix !== "?" && prefix !== "<";
+  if (final === "n")
+    return prefix === "" ? first === 5 || first === 6 : prefix === "?" && (first === 6 || first === 996);
+  if (final === "p") return intermediates === "$" && (prefix === "" || prefix === "?");
+  if (final === "q") return prefix === ">" && intermediates === "" && first === 0;
+  if (final === "u") return prefix === "?";
+  return final === "t" && prefix === "" && first === 18;
+}
+
+export interface Answering {
+  engine: Engine;
+  sticky: StickyState;
+  version: string;
+  theme: Theme;
+}
+
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+function reportMode({ engine, sticky }: Answering, { prefix, params: [mode = 0] }: Csi): string {
+  const ansi = prefix === "";
+  const set = mode === NEVER_REPLAYED && !ansi ? sticky.synchronised : engine.mode(mode, ansi);
+  const state = isKnownMode(mode, ansi) ? (set ? 1 : 2) : 0;
+  return `\x1b[${prefix}${mode};${state}$y`;
+}
+
+export function answerCsi(on: Answering, csi: Csi): string {
+  const { prefix, final, params } = csi;
+  // The engine answers the plain status reports itself, knowing origin mode and margins.
+  const own = decode(on.engine.takeAnswer());
+  if (final === "n" && prefix === "") return own;
+  if (final === "n" && params[0] === 996) return "\x1b[?997;1n";
+  if (final === "n") {
+    const { x, y } = on.engine.cursor();
+    return `\x1b[?${y + 1};${x + 1};1R`;
+  }
+  if (final === "c" && prefix === ">") return "\x1b[>1;10;0c";
+  if (final === "c" && prefix === "=") return "\x1bP!|00000000\x1b\\";
+  if (final === "c") return "\x1b[?62;22c";
+  if (final === "p") return reportMode(on, csi);
+  if (final === "q") return `\x1bP>|banto ${on.version}\x1b\\`;
+  if (final === "u") return `\x1b[?${on.sticky.keyboard.current}u`;
+  const { cols, rows } = on.engine.size();
+  return `\x1b[8;${rows};${cols}t`;
+}
+
+export function answerOsc({ sticky, theme }: Answering, { number, data, terminator }: Osc): string {
+  const reply = (key: string, value: string) => `\x1b]${key};${value}${terminator}`;
+  if (number === 4) {
+    const parts = data.split(";");
+    const asked = parts.filter((_, i) => parts[i + 1] === "?").map((index) => `4;${index}`);
+    return asked.map((key) => (sticky.colour(key) ? reply(key, sticky.colour(key) ?? "") : "")).join("");
+  }
+  if (number < 10 || number > 12) return "";
+  return data
+    .split(";")
+    .map((part, i) => {
+      const key = String(number + i);
+      if (part !== "?" || number + i > 12) return "";
+      return reply(key, sticky.colour(key) ?? (key === "11" ? theme.background : theme.foreground));
+    })
+    .join("");
+}
+
+/** DECRQSS and XTGETTCAP: what is not known is said to be unknown, so that nobody waits. */
+export function answerDcs({ sticky }: Answering, payload: string): string {
+  if (payload.startsWith("$q")) {
+    if (payload === "$q q") return `\x1bP1$r${sticky.cursorShape} q\x1b\\`;
+    return "\x1bP0$r\x1b\\";
+  }
+  if (payload.startsWith("+q")) return `\x1bP0+r${payload.slice(2)}\x1b\\`;
+  return "";
+}

@@ -1,0 +1,170 @@
+// Splits a terminal's output into plain text and control sequences, in step with ghostty's parser:
+// it must agree with the engine about where a sequence ends, whatever bytes are thrown at both.
+
+export type SequenceKind = "escape" | "csi" | "osc" | "string";
+
+export interface Sink {
+  /** Bytes for the engine, whole characters and sequences only. */
+  pass(bytes: Uint8Array): void;
+  /**
+   * A finished sequence, introducer and all but a string's terminator. "pass" gives it to the
+   * engine in one go with what is around it, "drop" keeps it away, and "ask" brings the engine up
+   * to the end of it and then calls `ask`.
+   */
+  sequence(kind: SequenceKind, bytes: Uint8Array): "pass" | "drop" | "ask";
+  ask(kind: SequenceKind, bytes: Uint8Array): void;
+  bell(): void;
+}
+
+const GROUND = 0;
+const ESCAPE = 1;
+const ESCAPE_INTERMEDIATE = 2;
+const CSI = 3;
+const OSC = 4;
+const STRING = 5; // DCS, APC, PM, SOS: nothing in them reaches a screen
+const STATES = 6;
+
+const KINDS: Record<number, SequenceKind> = { 1: "escape", 2: "escape", 3: "csi", 4: "osc", 5: "string" };
+
+const BEL = 0x07;
+const ESC = 0x1b;
+/** Enough for any title or answer; what is longer (pictures, clipboards) is not kept. */
+const STRING_LIMIT = 65_536;
+
+/** table[state * 256 + byte] is the next state. */
+const table = (() => {
+  const next = new Uint8Array(STATES * 256);
+  const set = (state: number, from: number, to: number, target: number) =>
+    next.fill(target, state * 256 + from, state * 256 + to + 1);
+  for (let state = 1; state < STATES; state++) {
+    set(state, 0, 0xff, state);
+    set(state, 0x18, 0x18, GROUND);
+    set(state, 0x1a, 0x1a, GROUND);
+    set(state, 0x80, 0x9a, GROUND);
+    set(state, 0x9c, 0x9c, GROUND);
+    set(state, 0x90, 0x90, STRING);
+    set(state, 0x98, 0x98, STRING);
+    set(state, 0x9e, 0x9f, STRING);
+    set(state, 0x9b, 0x9b, CSI);
+    set(state, 0x9d, 0x9d, OSC);
+  }
+  set(ESCAPE, 0x20, 0x2f, ESCAPE_INTERMEDIATE);
+  set(ESCAPE, 0x30, 0x7e, GROUND);
+  for (const byte of "PX^_") set(ESCAPE, byte.charCodeAt(0), byte.charCodeAt(0), STRING);
+  set(ESCAPE, 0x5b, 0x5b, CSI);
+  set(ESCAPE, 0x5d, 0x5d, OSC);
+  set(ESCAPE_INTERMEDIATE, 0x30, 0x7e, GROUND);
+  set(CSI, 0x40, 0x7e, GROUND);
+  set(OSC, 0x80, 0xff, OSC);
+  set(OSC, BEL, BEL, GROUND);
+  return next;
+})();
+
+/** How many bytes at the end may be the start of a character that is not complete yet. */
+function unfinishedCharacter(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+  }
+  return 0;
+}
+
+export class Scanner {
+  #state = GROUND;
+  /** What has been seen of the sequence or character in progress. */
+  #held: Uint8Array = new Uint8Array(0);
+  /** The string in progress is too long to keep: only its opening is held, and its end awaited. */
+  #overlong = false;
+  readonly #sink: Sink;
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+  }
+
+  /** What the engine has not been given yet, to be said to whoever takes over from its state. */
+  unfinished(): Uint8Array {
+    return this.#held;
+  }
+
+  feed(chunk: Uint8Array): void {
+    let rest = chunk;
+    if (this.#overlong) {
+      const end = this.#endOfString(chunk);
+      if (end < 0) return;
+      rest = chunk.subarray(end);
+      this.#overlong = false;
+      this.#held = new Uint8Array(0);
+      this.#state = GROUND;
+    }
+    const held = this.#held.length;
+    this.#scan(held > 0 ? Buffer.concat([this.#held, rest]) : rest, this.#state === GROUND ? 0 : held);
+    if ((this.#state === OSC || this.#state === STRING) && this.#held.length > STRING_LIMIT) {
+      this.#held = this.#held.slice(0, 2);
+      this.#overlong = true;
+    }
+  }
+
+  #endOfString(bytes: Uint8Array): number {
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i] ?? 0;
+      if (byte === ESC) return i;
+      if (table[this.#state * 256 + byte] !== this.#state) return i + 1;
+    }
+    return -1;
+  }
+
+  #scan(bytes: Uint8Array, from: number): void {
+    const { length } = bytes;
+    let state = this.#state;
+    let start = 0; // of the sequence in progress, when there is one
+    let passed = 0; // everything before is with the engine, or dropped
+    let i = from;
+    const finish = (end: number) => {
+      const kind = KINDS[state] ?? "escape";
+      const sequence = bytes.subarray(start, end);
+      const verdict = this.#sink.sequence(kind, sequence);
+      if (verdict === "pass") return;
+      const upTo = verdict === "ask" ? end : start;
+      if (upTo > passed) this.#sink.pass(bytes.subarray(passed, upTo));
+      passed = end;
+      if (verdict === "ask") this.#sink.ask(kind, sequence);
+    };
+    while (i < length) {
+      if (state === GROUND) {
+        const found = bytes.indexOf(ESC, i);
+        if (found < 0) break;
+        this.#bells(bytes, i, found);
+        start = found;
+        state = ESCAPE;
+        i = found + 1;
+        continue;
+      }
+      const byte = bytes[i] ?? 0;
+      if (byte === ESC) {
+        finish(i);
+        start = i;
+        state = ESCAPE;
+      } else {
+        const next = table[state * 256 + byte] ?? GROUND;
+        if (next === GROUND) finish(i + 1);
+        state = next;
+      }
+      i++;
+    }
+    let end = start;
+    if (state === GROUND) {
+      this.#bells(bytes, i, length);
+      end = length - unfinishedCharacter(bytes.subarray(passed));
+    }
+    if (end > passed) this.#sink.pass(bytes.subarray(passed, end));
+    // A copy: the bytes belong to whoever called.
+    this.#held = bytes.slice(Math.max(end, passed));
+    this.#state = state;
+  }
+
+  #bells(bytes: Uint8Array, from: number, to: number): void {
+    const at = bytes.indexOf(BEL, from);
+    if (at >= 0 && at < to) this.#sink.bell();
+  }
+}

@@ -1,0 +1,163 @@
+// What a program told the terminal once and expects it to remember, beyond the screen: the title,
+// the directory, colours, cursor shape, keyboard protocol. The engine forgets or hides these.
+import { KeyboardFlags } from "./keyboard.ts";
+import { ALTERNATE_SCREEN_MODES } from "./modes.ts";
+import type { Csi, Osc } from "./sequence.ts";
+
+/** What the mirror tells about as it happens. */
+export type Happening =
+  | { type: "title"; title: string }
+  | { type: "cwd"; cwd: string }
+  | { type: "bell" }
+  | { type: "notification"; title: string; body: string }
+  | { type: "progress"; state: "none" | "normal" | "error" | "indeterminate" | "paused"; percent: number };
+
+const PROGRESS = ["none", "normal", "error", "indeterminate", "paused"] as const;
+const TEXT_LIMIT = 1_024;
+const COLOUR_LIMIT = 300;
+
+const clip = (text: string) => text.slice(0, TEXT_LIMIT);
+
+/** `file://host/path` as OSC 7 has it, or a bare path. */
+function directory(data: string): string | undefined {
+  const path = data.replace(/^file:\/\/[^/]*/, "");
+  if (!path.startsWith("/")) return undefined;
+  try {
+    return clip(decodeURIComponent(path));
+  } catch {
+    return clip(path); // not percent-encoded after all
+  }
+}
+
+export class StickyState {
+  title = "";
+  cwd = "";
+  synchronised = false;
+  /** Rare enough that a snapshot asks about them only once they have been seen. */
+  readonly used = { alternate: false, protection: false, prompts: false };
+  #alternate = false;
+  #cursorShape = 0;
+  #modifyOtherKeys = "";
+  readonly #keyboards = { primary: new KeyboardFlags(), alternate: new KeyboardFlags() };
+  /** Colours the program set, by the OSC that set them: "11" or "4;12". */
+  readonly #colours = new Map<string, string>();
+  readonly #tell: (happening: Happening) => void;
+
+  constructor(tell: (happening: Happening) => void) {
+    this.#tell = tell;
+  }
+
+  get keyboard(): KeyboardFlags {
+    return this.#keyboards[this.#alternate ? "alternate" : "primary"];
+  }
+
+  get cursorShape(): number {
+    return this.#cursorShape;
+  }
+
+  colour(key: string): string | undefined {
+    return this.#colours.get(key);
+  }
+
+  csi({ prefix, params, intermediates, final }: Csi): void {
+    const [first = 0, second = 0] = params;
+    if (final === "u" && intermediates === "") {
+      if (prefix === ">") this.keyboard.push(first);
+      if (prefix === "<") this.keyboard.pop(first);
+      if (prefix === "=") this.keyboard.set(first, second || 1);
+    } else if (final === "q" && intermediates === " ") {
+      this.#cursorShape = first;
+    } else if (final === "q" && intermediates === '"') {
+      this.used.protection = true;
+    } else if (final === "m" && prefix === ">") {
+      this.#modifyOtherKeys = params.length > 0 ? `\x1b[>${params.join(";")}m` : "";
+    } else if (prefix === "?" && (final === "h" || final === "l")) {
+      if (params.includes(2026)) this.synchronised = final === "h";
+      if (params.some((mode) => ALTERNATE_SCREEN_MODES.includes(mode))) {
+        this.#alternate = final === "h";
+        this.used.alternate = true;
+      }
+    }
+  }
+
+  #reset(): void {
+    this.#alternate = false;
+    this.#cursorShape = 0;
+    this.#modifyOtherKeys = "";
+    this.synchronised = false;
+    this.#keyboards.primary = new KeyboardFlags();
+    this.#keyboards.alternate = new KeyboardFlags();
+    this.#colours.clear();
+  }
+
+  escape(sequence: string): void {
+    if (sequence === "c") this.#reset();
+    if (sequence === "V") this.used.protection = true;
+  }
+
+  osc({ number, data }: Osc): void {
+    if (number === 133) this.used.prompts = true;
+    if (number === 0 || number === 2) {
+      this.title = clip(data);
+      this.#tell({ type: "title", title: this.title });
+    } else if (number === 7) {
+      const cwd = directory(data);
+      if (cwd === undefined) return;
+      this.cwd = cwd;
+      this.#tell({ type: "cwd", cwd });
+    } else if (number === 9) {
+      this.#ninth(data);
+    } else if (number === 777) {
+      const [kind, title = "", ...body] = data.split(";");
+      if (kind === "notify")
+        this.#tell({ type: "notification", title: clip(title), body: clip(body.join(";")) });
+    } else if (number === 99) {
+      const body = data.slice(data.indexOf(";") + 1);
+      if (body !== "") this.#tell({ type: "notification", title: clip(body), body: "" });
+    } else {
+      this.#colourOrReset(number, data);
+    }
+  }
+
+  /** OSC 9 is iTerm's notification, unless it starts like ConEmu's progress. */
+  #ninth(data: string): void {
+    const progress = /^4;([0-4])(?:;(\d{1,3}))?/.exec(data);
+    if (progress === null) {
+      if (!/^\d+(;|$)/.test(data)) this.#tell({ type: "notification", title: clip(data), body: "" });
+      return;
+    }
+    const state = PROGRESS[Number(progress[1])] ?? "none";
+    this.#tell({ type: "progress", state, percent: Math.min(Number(progress[2] ?? 0), 100) });
+  }
+
+  #colourOrReset(number: number, data: string): void {
+    if (number === 4) {
+      const parts = data.split(";");
+      for (let i = 0; i + 1 < parts.length; i += 2) this.#remember(`4;${parts[i]}`, parts[i + 1] ?? "");
+    } else if (number >= 10 && number <= 19) {
+      for (const [i, value] of data.split(";").entries()) this.#remember(String(number + i), value);
+    } else if (number === 104) {
+      const indices = data === "" ? undefined : data.split(";");
+      for (const key of [...this.#colours.keys()]) {
+        if (key.startsWith("4;") && (indices?.includes(key.slice(2)) ?? true)) this.#colours.delete(key);
+      }
+    } else if (number >= 110 && number <= 119) {
+      this.#colours.delete(String(number - 100));
+    }
+  }
+
+  #remember(key: string, value: string): void {
+    if (value === "?" || value === "" || this.#colours.size >= COLOUR_LIMIT) return;
+    this.#colours.set(key, clip(value));
+  }
+
+  /** For a snapshot; "both" is what belongs to neither screen. */
+  replay(screen: "primary" | "alternate" | "both"): string {
+    if (screen !== "both") return this.#keyboards[screen].replay();
+    let out = [...this.#colours].map(([key, value]) => `\x1b]${key};${value}\x1b\\`).join("");
+    if (this.title !== "") out += `\x1b]2;${this.title}\x1b\\`;
+    if (this.cwd !== "") out += `\x1b]7;file://${encodeURI(this.cwd)}\x1b\\`;
+    if (this.#cursorShape !== 0) out += `\x1b[${this.#cursorShape} q`;
+    return out + this.#modifyOtherKeys;
+  }
+}

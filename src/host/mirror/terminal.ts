@@ -1,0 +1,194 @@
+// One headless terminal following one session's output: the engine, what it forgets, and what it
+// must answer. Runs inside the mirror's worker, and in tests on its own.
+import { BACKGROUND, FOREGROUND, PALETTE } from "./colours.ts";
+import { createEngine, type Engine } from "./engine.ts";
+import { isEmpty, readGrid, toText } from "./grid.ts";
+import { stillPrints } from "./probe.ts";
+import { type Answering, answerCsi, answerDcs, answerOsc, isQuery, type Theme } from "./queries.ts";
+import { Scanner, type SequenceKind } from "./scan.ts";
+import { parseCsi, parseDcs, parseEscape, parseOsc } from "./sequence.ts";
+import { withoutText } from "./skim.ts";
+import { snapshot } from "./snapshot.ts";
+import { type Happening, StickyState } from "./sticky.ts";
+
+const SCROLLBACK_BYTES = 1_000_000;
+const HISTORY_ROWS = 1_000;
+/** OSC 133 marks prompts, which the engine consults when it clears or reflows. */
+const PROMPT_MARK = 133;
+
+const SCRATCH_EXCESS = 16_777_216;
+const MEMORY_LIMIT = 50_331_648;
+
+/** Sequences whose effect is still there after the text around them has scrolled away. */
+const LASTING_CSI = new Set([..."hlmpqrsu"].map((final) => final.charCodeAt(0)));
+const LASTING_ESCAPE = /^[^DEM]/;
+
+function outlastsText(kind: SequenceKind, bytes: Uint8Array): boolean {
+  if (kind === "csi") return LASTING_CSI.has(bytes[bytes.length - 1] ?? 0);
+  return kind === "osc" || LASTING_ESCAPE.test(parseEscape(bytes));
+}
+
+export interface TerminalOptions {
+  module: WebAssembly.Module;
+  cols: number;
+  rows: number;
+  version: string;
+  theme: Theme;
+  tell(happening: Happening): void;
+  answer(text: string): void;
+}
+
+export interface Screen {
+  text: string;
+  cols: number;
+  rows: number;
+  cursor: { x: number; y: number };
+  alternate: boolean;
+  title: string;
+  cwd: string;
+}
+
+export interface Terminal {
+  feed(bytes: Uint8Array): void;
+  /** Takes notice of modes, colours and the like, but leaves the text out: much faster. */
+  skim(bytes: Uint8Array): void;
+  resize(cols: number, rows: number): void;
+  /** The state, then whatever began but has not ended: raw output can follow directly. */
+  snapshot(): Uint8Array;
+  screen(): Screen;
+  memory(): WebAssembly.Memory;
+}
+
+export function createTerminal(options: TerminalOptions): Terminal {
+  const { module, tell } = options;
+  let size = { cols: options.cols, rows: options.rows };
+  const start = () =>
+    createEngine(module, {
+      ...size,
+      scrollback: SCROLLBACK_BYTES,
+      foreground: FOREGROUND,
+      background: BACKGROUND,
+      palette: PALETTE,
+    });
+  let engine = start();
+  let scratch: Engine | undefined;
+  const sticky = new StickyState(tell);
+  const answering = (): Answering => ({ engine, sticky, version: options.version, theme: options.theme });
+  /** Still true as long as nothing has happened since: several viewers may come at once. */
+  let lastSnapshot: Uint8Array | undefined;
+  let skimmed: Uint8Array[] | undefined;
+  const flushSkimmed = () => {
+    if (skimmed === undefined) return;
+    engine.write(Buffer.concat(skimmed));
+    skimmed = [];
+  };
+
+  const inspect = (kind: SequenceKind, bytes: Uint8Array): "pass" | "drop" | "ask" => {
+    if (kind === "csi") {
+      const final = bytes[bytes.length - 1] ?? 0;
+      // The commonest (SGR, cursor, erase) are none of our business.
+      if (final !== 0x6d && (final < 0x63 || final === 0x64)) return "pass";
+      if (final === 0x6d && bytes[2] !== 0x3e) return "pass";
+      const csi = parseCsi(bytes);
+      if (csi === undefined) return "pass";
+      sticky.csi(csi);
+      return isQuery(csi) ? "ask" : "pass";
+    }
+    if (kind === "osc") {
+      const osc = parseOsc(bytes);
+      if (osc === undefined) return "drop";
+      sticky.osc(osc);
+      const reply = answerOsc(answering(), osc);
+      if (reply !== "") options.answer(reply);
+      // Hyperlinks can hang the engine and everything else there it ignores.
+      return osc.number === PROMPT_MARK ? "pass" : "drop";
+    }
+    if (kind === "string") {
+      const reply = answerDcs(answering(), parseDcs(bytes) ?? "");
+      if (reply !== "") options.answer(reply);
+      return "drop";
+    }
+    sticky.escape(parseEscape(bytes));
+    return "pass";
+  };
+
+  const scanner = new Scanner({
+    pass(bytes) {
+      if (skimmed === undefined) engine.write(bytes);
+    },
+    sequence(kind, bytes) {
+      const verdict = inspect(kind, bytes);
+      if (skimmed !== undefined && verdict !== "drop" && outlastsText(kind, bytes))
+        skimmed.push(bytes.slice());
+      return verdict;
+    },
+    ask(_kind, bytes) {
+      flushSkimmed();
+      const csi = parseCsi(bytes);
+      if (csi !== undefined) options.answer(answerCsi(answering(), csi));
+    },
+    bell: () => tell({ type: "bell" }),
+  });
+
+  /** The engine never gives memory back (clusters and styles fill it): move to a fresh one. */
+  const shrink = () => {
+    if (engine.memory().buffer.byteLength < MEMORY_LIMIT) return;
+    const state = snapshot(engine, start(), sticky, size, HISTORY_ROWS);
+    scratch = undefined;
+    engine = start();
+    engine.write(Buffer.from(state));
+  };
+
+  /** A copy grows where the original would not have to, and never shrinks again. */
+  const spare = () => {
+    const excess = (scratch?.memory().buffer.byteLength ?? 0) - engine.memory().buffer.byteLength;
+    if (scratch === undefined || excess > SCRATCH_EXCESS) scratch = start();
+    return scratch;
+  };
+
+  return {
+    feed(bytes) {
+      lastSnapshot = undefined;
+      scanner.feed(bytes);
+      shrink();
+    },
+    skim(bytes) {
+      lastSnapshot = undefined;
+      skimmed = [];
+      scanner.feed(withoutText(bytes, scanner.unfinished().length > 0));
+      flushSkimmed();
+      skimmed = undefined;
+    },
+    resize(cols, rows) {
+      lastSnapshot = undefined;
+      size = { cols, rows };
+      engine.resize(cols, rows);
+    },
+    snapshot() {
+      if (lastSnapshot !== undefined) return lastSnapshot;
+      const copy = spare();
+      copy.copyFrom(engine);
+      if (!stillPrints(copy)) throw new Error("the engine prints nothing any more");
+      const state = snapshot(engine, copy, sticky, size, HISTORY_ROWS);
+      lastSnapshot = Buffer.concat([Buffer.from(state), scanner.unfinished()]);
+      return lastSnapshot;
+    },
+    screen() {
+      const grid = readGrid(engine);
+      // An empty screen is the moment to wonder, and cheap enough to check.
+      if (isEmpty(grid)) {
+        spare().copyFrom(engine);
+        if (!stillPrints(spare())) throw new Error("the engine prints nothing any more");
+      }
+      return {
+        text: toText(grid),
+        ...size,
+        cursor: engine.cursor(),
+        alternate: engine.isAlternate(),
+        title: sticky.title,
+        cwd: sticky.cwd,
+      };
+    },
+    memory: () => engine.memory(),
+  };
+}

@@ -1,0 +1,90 @@
+// The mirror's own thread: reads the ring, keeps the terminal, and answers when spoken to. Whatever
+// goes wrong in here is reported once and then waits to be replaced.
+import { ptr } from "bun:ffi";
+import { readFileSync } from "node:fs";
+import { createRingReader } from "../ring.ts";
+import type { SizeChange } from "../size-log.ts";
+import type { FromWorker, Start, ToWorker } from "./messages.ts";
+import { createTerminal } from "./terminal.ts";
+
+declare const self: Worker;
+
+const SLICE = 65_536;
+
+const tell = (message: FromWorker) => self.postMessage(message);
+
+function createFollower(start: Start) {
+  const reader = createRingReader(start.ring);
+  let offset = start.offset;
+  let size = { cols: start.cols, rows: start.rows };
+  let lost = false;
+  let told = 0;
+  const terminal = createTerminal({
+    module: new WebAssembly.Module(readFileSync(start.engine)),
+    ...size,
+    version: start.version,
+    theme: start.theme,
+    tell(happening) {
+      if (offset >= start.answerFrom) tell({ type: "happening", happening });
+    },
+    answer(text) {
+      if (offset >= start.answerFrom) tell({ type: "answer", text, offset });
+    },
+  });
+
+  const tellMemory = () => {
+    const { buffer } = terminal.memory();
+    if (buffer.byteLength === told) return;
+    told = buffer.byteLength;
+    tell({ type: "memory", address: ptr(new Uint8Array(buffer)), length: told });
+  };
+  tellMemory();
+
+  const readTo = (until: number, skim: boolean) => {
+    while (offset < until) {
+      const bytes = reader.read(offset, Math.min(SLICE, until - offset));
+      if (bytes === undefined) lost = true;
+      else if (skim) terminal.skim(bytes);
+      else terminal.feed(bytes);
+      offset = Math.min(until, offset + SLICE);
+    }
+  };
+
+  return {
+    follow(until: number, skimUntil: number, sizes: SizeChange[]) {
+      lost = false;
+      for (const change of [...sizes, { ...size, offset: until }]) {
+        const stop = Math.min(change.offset, until);
+        readTo(Math.min(stop, skimUntil), true);
+        readTo(stop, false);
+        if (change.cols === size.cols && change.rows === size.rows) continue;
+        size = { cols: change.cols, rows: change.rows };
+        terminal.resize(size.cols, size.rows);
+      }
+      tellMemory();
+      tell({ type: "at", offset, lost });
+    },
+    snapshot(id: number) {
+      tell({ type: "snapshot", id, bytes: terminal.snapshot(), offset, ...size });
+    },
+    screen: (id: number) => tell({ type: "screen", id, offset, screen: terminal.screen() }),
+  };
+}
+
+let follower: ReturnType<typeof createFollower> | undefined;
+
+function receive(message: ToWorker): void {
+  if (message.type === "start") follower = createFollower(message);
+  else if (message.type === "follow") follower?.follow(message.until, message.skimUntil, message.sizes);
+  else if (message.type === "snapshot") follower?.snapshot(message.id);
+  else follower?.screen(message.id);
+}
+
+self.onmessage = (event: MessageEvent<ToWorker>) => {
+  try {
+    receive(event.data);
+  } catch (error) {
+    follower = undefined;
+    tell({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+  }
+};

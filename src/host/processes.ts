@@ -1,0 +1,88 @@
+// Which processes belong to a session, as Linux tells it. A process id alone is never trusted: it
+// may have been given to somebody else, so every one carries the time it started.
+import { readdirSync, readFileSync } from "node:fs";
+
+export interface Process {
+  pid: number;
+  /** Clock ticks after boot; with the pid, this names one process for good. */
+  startTime: string;
+  parent: number;
+  session: number;
+  state: string;
+}
+
+/** Everything a session starts inherits this variable. */
+export const MARKER = "BANTO_SESSION_ID";
+
+export function readProcess(pid: number): Process | undefined {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  } catch {
+    return undefined; // it ended, or never was
+  }
+  // The name in parentheses may hold anything, so the fields are counted from its end.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state = "", parent, , session] = fields;
+  return { pid, state, parent: Number(parent), session: Number(session), startTime: fields[19] ?? "" };
+}
+
+function carriesMarker(pid: number, sessionId: string): boolean {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+    return `\0${environment}`.includes(`\0${MARKER}=${sessionId}\0`);
+  } catch {
+    return false; // it ended, or is somebody else's
+  }
+}
+
+/** The members of this process's own control group, when it was given one to itself. */
+function scopeMembers(sessionId: string): Set<number> {
+  try {
+    const path = /^0::(.*)$/m.exec(readFileSync("/proc/self/cgroup", "utf8"))?.[1] ?? "";
+    if (!path.endsWith(`/${scopeName(sessionId)}`)) return new Set();
+    return new Set(readFileSync(`/sys/fs/cgroup${path}/cgroup.procs`, "utf8").split("\n").map(Number));
+  } catch {
+    return new Set(); // no unified hierarchy here
+  }
+}
+
+export const scopeName = (sessionId: string) => `banto-${sessionId}.scope`;
+
+/**
+ * All living processes of a session but this one: in its control group, in the terminal's process
+ * session, marked, or a descendant of any of these.
+ */
+export function findProcesses(sessionId: string, leader: number): Process[] {
+  const scope = scopeMembers(sessionId);
+  const all = readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 1 && pid !== process.pid)
+    .map(readProcess)
+    .filter((found) => found !== undefined)
+    .filter(({ state }) => state !== "Z" && state !== "X");
+  const own = new Set<number>();
+  for (const { pid, session } of all) {
+    if (scope.has(pid) || session === leader || carriesMarker(pid, sessionId)) own.add(pid);
+  }
+  let grown = true;
+  while (grown) {
+    grown = false;
+    for (const { pid, parent } of all) {
+      if (own.has(pid) || !own.has(parent)) continue;
+      own.add(pid);
+      grown = true;
+    }
+  }
+  return all.filter(({ pid }) => own.has(pid));
+}
+
+/** Sends a signal to exactly this process, or to nobody if it is gone. */
+export function signalProcess(target: Process, signal: NodeJS.Signals): void {
+  if (readProcess(target.pid)?.startTime !== target.startTime) return;
+  try {
+    process.kill(target.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,167 @@
+// One running program with everything around it: terminal, ring, sizes, mirror, viewers, end.
+
+import { type ExitRecord, writeExitRecord } from "./exit-record.ts";
+import { createMirror } from "./mirror/mirror.ts";
+import type { Happening } from "./mirror/sticky.ts";
+import { createPacer } from "./pacer.ts";
+import { MARKER } from "./processes.ts";
+import type { Exit, Status } from "./protocol.ts";
+import { startPty } from "./pty.ts";
+import { Ring } from "./ring.ts";
+import { type Size, SizeLog } from "./size-log.ts";
+import { createSizeOwner } from "./size-owner.ts";
+import type { HostSpec } from "./spec.ts";
+import { stopEverything } from "./stop.ts";
+import type { Stream, Viewer } from "./viewer.ts";
+
+/** More than that unread by the program, and those who type are made to wait. */
+const PENDING_INPUT = 8_388_608;
+
+export interface SessionEvents {
+  onHappening(happening: Happening): void;
+  onEnd(record: ExitRecord): void;
+  onMirrorRestart(reason: string): void;
+  version: string;
+  engine: string;
+}
+
+export type Session = ReturnType<typeof createSession>;
+
+export function createSession(spec: HostSpec, events: SessionEvents) {
+  const startedAt = new Date().toISOString();
+  const ring = new Ring(spec.bufferSize);
+  const sizes = new SizeLog(spec);
+  const viewers = new Set<Viewer>();
+  const held = new Set<() => void>();
+  let ended: Exit | undefined;
+  let reason: ExitRecord["reason"] = "exit";
+  let orphaned: Timer | undefined;
+  let stopping: Promise<number[]> | undefined;
+  let title = "";
+  let cwd = spec.cwd;
+
+  const pumpAll = () => {
+    for (const viewer of viewers) viewer.pump();
+  };
+  const pacer = createPacer(() => {
+    pumpAll();
+    mirror.wake();
+  });
+  const mirror = createMirror({
+    ring,
+    sizes,
+    engine: spec.engine ?? events.engine,
+    version: events.version,
+    theme: spec.theme,
+    patienceMs: spec.mirrorPatienceMs,
+    onAnswer: (text) => pty.write(Buffer.from(text)),
+    onHappening(happening) {
+      if (happening.type === "title") title = happening.title;
+      if (happening.type === "cwd") cwd = happening.cwd;
+      events.onHappening(happening);
+    },
+    onRestart: events.onMirrorRestart,
+  });
+
+  const pty = startPty({
+    argv: spec.argv,
+    cwd: spec.cwd,
+    env: { ...spec.env, [MARKER]: spec.sessionId },
+    cols: spec.cols,
+    rows: spec.rows,
+    onOutput(chunk) {
+      ring.append(chunk);
+      pacer.add(chunk.length);
+    },
+    onDrain() {
+      for (const release of held) release();
+      held.clear();
+    },
+    onEnd(exit) {
+      const endedAt = new Date().toISOString();
+      const { sessionId } = spec;
+      const record = { sessionId, ...exit, startedAt, endedAt, offset: ring.head, reason };
+      writeExitRecord(spec.recordPath, record);
+      ended = exit;
+      clearTimeout(orphaned);
+      pacer.now();
+      events.onEnd(record);
+    },
+  });
+
+  const resize = (size: Size, owner: number | undefined) => {
+    const { current } = sizes;
+    if (ended !== undefined || (size.cols === current.cols && size.rows === current.rows)) return;
+    const change = { cols: size.cols, rows: size.rows, offset: ring.head, owner };
+    sizes.add(change, ring.oldest);
+    pty.resize(size);
+    mirror.resized(change);
+    pumpAll();
+  };
+  const owner = createSizeOwner(resize);
+
+  const stop = (why: ExitRecord["reason"] = "stopped") => {
+    if (ended === undefined) reason = why;
+    const { sessionId, stopGraceMs } = spec;
+    stopping ??= stopEverything({ sessionId, leader: pty.pid, graceMs: stopGraceMs }).finally(() => {
+      stopping = undefined;
+    });
+    return stopping;
+  };
+  const awaitOrphaned = () => {
+    clearTimeout(orphaned);
+    if (spec.orphanSeconds === 0 || viewers.size > 0 || ended !== undefined) return;
+    orphaned = setTimeout(() => void stop("orphaned"), spec.orphanSeconds * 1_000);
+  };
+  awaitOrphaned();
+
+  const stream: Stream = { ring, sizes, mirror, exit: () => ended };
+  return {
+    stream,
+    join(viewer: Viewer) {
+      viewers.add(viewer);
+      clearTimeout(orphaned);
+    },
+    leave(viewer: Viewer) {
+      if (!viewers.delete(viewer)) return;
+      owner.left(viewer);
+      awaitOrphaned();
+    },
+    /** False: enough for now; `release` will be called when there is room again. */
+    input(bytes: Uint8Array, from: Viewer | undefined, release: () => void): boolean {
+      if (from !== undefined) owner.typed(from);
+      pty.write(bytes);
+      if (pty.pending() <= PENDING_INPUT || ended !== undefined) return true;
+      held.add(release);
+      return false;
+    },
+    resize(size: Size, from: Viewer | undefined) {
+      if (from === undefined) resize(size, undefined);
+      else owner.wishes(from, size);
+    },
+    signal(signal: NodeJS.Signals) {
+      if (ended === undefined) process.kill(-pty.pid, signal);
+    },
+    stop,
+    screen: () => mirror.screen(),
+    status: (): Status => ({
+      sessionId: spec.sessionId,
+      hostPid: process.pid,
+      pid: pty.pid,
+      startedAt,
+      cols: sizes.current.cols,
+      rows: sizes.current.rows,
+      viewers: viewers.size,
+      offset: ring.head,
+      title,
+      cwd,
+      exit: ended ?? null,
+      mirrorRestarts: mirror.restarts(),
+    }),
+    close() {
+      clearTimeout(orphaned);
+      mirror.close();
+      pty.close();
+    },
+  };
+}

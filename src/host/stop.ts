@@ -1,0 +1,40 @@
+// Ends everything a session started: asked politely first, then not. Processes that hide in a new
+// group or session, that ignore the request, or that keep forking are found again until none is left.
+import { findProcesses, type Process, signalProcess } from "./processes.ts";
+
+const LOOK_AGAIN_MS = 50;
+const GIVE_UP_MS = 9_000;
+
+export interface StopOptions {
+  sessionId: string;
+  leader: number;
+  /** How long the polite request is given. */
+  graceMs: number;
+}
+
+/** The processes that could not be ended; none, unless the kernel holds on to one. */
+export async function stopEverything({ sessionId, leader, graceMs }: StopOptions): Promise<number[]> {
+  const started = performance.now();
+  const asked = new Set<string>();
+  const once = (found: Process, ...signals: NodeJS.Signals[]) => {
+    const key = `${found.pid}/${found.startTime}/${signals[0]}`;
+    if (asked.has(key)) return;
+    asked.add(key);
+    for (const signal of signals) signalProcess(found, signal);
+  };
+  for (;;) {
+    const left = findProcesses(sessionId, leader);
+    const elapsed = performance.now() - started;
+    if (left.length === 0 || elapsed > GIVE_UP_MS) return left.map(({ pid }) => pid);
+    for (const found of left) {
+      if (elapsed >= graceMs) {
+        signalProcess(found, "SIGKILL");
+        continue;
+      }
+      // What is stopped must run to hear the request; shells ignore it, but let go on a hang-up.
+      once(found, "SIGTERM", "SIGCONT");
+      if (elapsed >= graceMs / 2) once(found, "SIGHUP", "SIGCONT");
+    }
+    await Bun.sleep(LOOK_AGAIN_MS);
+  }
+}

@@ -1,0 +1,154 @@
+// One person watching: a position in the ring that moves as fast as their connection takes bytes.
+// There is no queue of output to fill up: who is slow is simply further back, and who falls out of
+// the ring gets a snapshot and goes on from there.
+import type { Mirror, Snapshot } from "./mirror/mirror.ts";
+import type { Outbox } from "./outbox.ts";
+import {
+  type Attached,
+  type AttachRequest,
+  type Exit,
+  encodeFrame,
+  encodeJson,
+  HostFrame,
+  OUTPUT_HEADER,
+  writeOutputHeader,
+} from "./protocol.ts";
+import type { Ring } from "./ring.ts";
+import type { Size, SizeChange, SizeLog } from "./size-log.ts";
+
+const CHUNK = 65_536;
+/** How far ahead of its acknowledgements a viewer that sends them may be. */
+const WINDOW = 524_288;
+
+export interface Stream {
+  ring: Ring;
+  sizes: SizeLog;
+  mirror: Pick<Mirror, "snapshot">;
+  /** Set once the last byte is in the ring. */
+  exit(): Exit | undefined;
+}
+
+/** Shared by all viewers: a frame is written out before the next one is built. */
+const scratch = new Uint8Array(OUTPUT_HEADER + CHUNK);
+
+export class Viewer {
+  readonly id: number;
+  /** The size of this viewer's own window, once it has said so. */
+  size: Size | undefined;
+  #next = 0;
+  #seen: SizeChange;
+  #liveAt: number | undefined;
+  #acked: number | undefined;
+  #waiting = true;
+  #told = false;
+  readonly #stream: Stream;
+  readonly #outbox: Outbox;
+
+  constructor(id: number, stream: Stream, outbox: Outbox) {
+    this.id = id;
+    this.#stream = stream;
+    this.#outbox = outbox;
+    this.#seen = stream.sizes.current;
+  }
+
+  async attach({ from, acks }: AttachRequest): Promise<void> {
+    const { ring, sizes } = this.#stream;
+    if (from !== undefined && from >= ring.tail && from <= ring.head) {
+      this.#begin("delta", from, sizes.at(from), acks);
+    } else if (ring.tail === 0) {
+      this.#begin("full", 0, sizes.first, acks);
+    } else {
+      const snapshot = await this.#stream.mirror.snapshot();
+      this.#begin("snapshot", snapshot.offset, sizes.matching(snapshot.offset, snapshot), acks, snapshot);
+    }
+    this.pump();
+  }
+
+  #begin(
+    replay: Attached["replay"],
+    offset: number,
+    size: SizeChange,
+    acks: boolean | undefined,
+    snapshot?: Snapshot,
+  ): void {
+    const { cols, rows } = snapshot ?? size;
+    const attached: Attached = { viewer: this.id, replay, offset, cols, rows };
+    this.#outbox.send(encodeJson(HostFrame.attached, attached));
+    if (snapshot !== undefined) this.#outbox.send(encodeFrame(HostFrame.snapshot, snapshot.bytes));
+    this.#next = offset;
+    this.#seen = size;
+    this.#acked = acks ? offset : undefined;
+    this.#liveAt = this.#stream.ring.head;
+    this.#waiting = false;
+  }
+
+  ack(offset: number): void {
+    if (this.#acked === undefined) return;
+    this.#acked = Math.max(this.#acked, Math.min(offset, this.#next));
+    this.pump();
+  }
+
+  /** Sends what there is, as far as the connection takes it. */
+  pump(): void {
+    // Not only when the socket says that it has room: under a flood that word comes late.
+    this.#outbox.flush();
+    while (!this.#waiting && this.#outbox.isClear && this.#step());
+  }
+
+  /** One frame; false when there is nothing to say now. */
+  #step(): boolean {
+    const { ring, sizes } = this.#stream;
+    if (this.#next < ring.oldest) {
+      void this.#resync();
+      return false;
+    }
+    const change = sizes.after(this.#seen);
+    if (change !== undefined && change.offset <= this.#next) {
+      const { cols, rows, owner = null } = change;
+      this.#seen = change;
+      this.#outbox.send(encodeJson(HostFrame.size, { cols, rows, owner }));
+      return true;
+    }
+    const until = Math.min(change?.offset ?? ring.head, ring.head);
+    const allowed = this.#acked === undefined ? CHUNK : Math.min(CHUNK, this.#acked + WINDOW - this.#next);
+    if (this.#next < until) {
+      if (allowed <= 0) return false;
+      this.#sendOutput(Math.min(until - this.#next, allowed));
+      return true;
+    }
+    if (this.#liveAt !== undefined && this.#next >= this.#liveAt) {
+      this.#liveAt = undefined;
+      this.#outbox.send(encodeJson(HostFrame.live, { offset: this.#next }));
+      return true;
+    }
+    this.#tellExit();
+    return false;
+  }
+
+  #sendOutput(length: number): void {
+    this.#stream.ring.copy(this.#next, scratch.subarray(OUTPUT_HEADER, OUTPUT_HEADER + length));
+    writeOutputHeader(scratch, this.#next, length);
+    this.#outbox.send(scratch.subarray(0, OUTPUT_HEADER + length));
+    this.#next += length;
+  }
+
+  #tellExit(): void {
+    const exit = this.#stream.exit();
+    if (exit === undefined || this.#told) return;
+    this.#told = true;
+    this.#outbox.send(encodeJson(HostFrame.exit, exit));
+  }
+
+  async #resync(): Promise<void> {
+    this.#waiting = true;
+    const snapshot = await this.#stream.mirror.snapshot();
+    const { offset, cols, rows, bytes } = snapshot;
+    this.#outbox.send(encodeJson(HostFrame.resync, { offset, lost: offset - this.#next, cols, rows }));
+    this.#outbox.send(encodeFrame(HostFrame.snapshot, bytes));
+    this.#next = offset;
+    this.#seen = this.#stream.sizes.matching(offset, snapshot);
+    this.#acked = this.#acked === undefined ? undefined : offset;
+    this.#waiting = false;
+    this.pump();
+  }
+}

@@ -1,0 +1,93 @@
+// Every byte, once, in order: through a raw terminal, at every kind of viewer.
+import { expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { HostClient } from "../../src/host/client.ts";
+import { startHost, type TestHost } from "./support/host.ts";
+
+const MEGABYTES = 64;
+
+/** Random bytes, repeated from a few megabytes of them so that making them is not the test. */
+function randomFile(path: string): Buffer {
+  const block = new Uint8Array(4 * 1_048_576);
+  for (let i = 0; i < block.length; i += 65_536) crypto.getRandomValues(block.subarray(i, i + 65_536));
+  const blocks = MEGABYTES / 4;
+  const whole = Buffer.alloc(blocks * block.length);
+  for (let i = 0; i < blocks; i++) {
+    crypto.getRandomValues(block.subarray(0, 65_536));
+    whole.set(block, i * block.length);
+  }
+  writeFileSync(path, whole);
+  return whole;
+}
+
+interface Hashing {
+  hash: ReturnType<typeof createHash>;
+  offset: number;
+  done: Promise<void>;
+  finish(): void;
+}
+
+function hashing(): Hashing {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { hash: createHash("sha256"), offset: 0, done: promise, finish: resolve };
+}
+
+const take = (into: Hashing) => (bytes: Uint8Array, offset: number) => {
+  if (offset !== into.offset) throw new Error(`expected offset ${into.offset}, got ${offset}`);
+  into.hash.update(bytes);
+  into.offset += bytes.length;
+};
+
+async function hashFrom(host: TestHost, attach: { from?: number } = {}): Promise<Hashing> {
+  const seen = hashing();
+  const client = await host.connect({ output: take(seen), exit: () => seen.finish() });
+  client.attach(attach);
+  return seen;
+}
+
+/** Drops its connection again and again, in the middle of things, and asks for the rest. */
+async function hashReconnecting(host: TestHost, times: number, length: number): Promise<Hashing> {
+  const seen = hashing();
+  const drops = Array.from({ length: times }, () => Math.floor(Math.random() * length)).sort((a, b) => a - b);
+  const connect = async (): Promise<void> => {
+    let open = true;
+    const client: HostClient = await host.connect({
+      output(bytes, offset) {
+        if (!open) return;
+        take(seen)(bytes, offset);
+        if (drops[0] === undefined || seen.offset < drops[0]) return;
+        open = false;
+        drops.shift();
+        client.close();
+        void connect();
+      },
+      exit() {
+        if (open) seen.finish();
+      },
+    });
+    client.attach(seen.offset === 0 ? {} : { from: seen.offset });
+  };
+  await connect();
+  return seen;
+}
+
+test(`${MEGABYTES} MB of random bytes arrive unchanged at a fast, a late and a reconnecting viewer`, async () => {
+  // The ring holds everything, so that the late and the reconnecting one can always be served.
+  await using host = await startHost(
+    ["sh", "-c", "stty raw -echo; read go; cat bytes; read go; printf end"],
+    { bufferSize: (MEGABYTES + 1) * 1_048_576 },
+  );
+  const bytes = randomFile(join(host.dir, "bytes"));
+  const fast = await hashFrom(host);
+  const reconnecting = await hashReconnecting(host, 200, bytes.length);
+  const typist = await host.connect();
+  typist.send("\n");
+  while ((await typist.status()).offset < bytes.length) await Bun.sleep(20);
+  const late = await hashFrom(host);
+  typist.send("\n");
+  await Promise.all([fast.done, reconnecting.done, late.done]);
+  const wanted = createHash("sha256").update(bytes).update("end").digest("hex");
+  expect([fast, reconnecting, late].map((seen) => seen.hash.digest("hex"))).toEqual([wanted, wanted, wanted]);
+}, 60_000);

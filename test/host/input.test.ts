@@ -1,0 +1,55 @@
+import { expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { startHost } from "./support/host.ts";
+import { watch } from "./support/watcher.ts";
+
+const random = (length: number) => {
+  const bytes = new Uint8Array(length);
+  for (let i = 0; i < length; i += 65_536) crypto.getRandomValues(bytes.subarray(i, i + 65_536));
+  return bytes;
+};
+const sha = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+test("a megabyte pasted at once arrives byte for byte, though the program reads late", async () => {
+  const program = "stty raw -echo; echo waiting; read go < go; head -c 1048576 | sha256sum; cat";
+  await using host = await startHost(["sh", "-c", `mkfifo go; ${program}`]);
+  const viewer = await watch(host);
+  const paste = random(1_048_576);
+  await viewer.sees("waiting");
+  viewer.client.send(paste);
+  // The host has it all before the program is let go.
+  await viewer.client.status();
+  await Bun.write(Bun.file(`${host.dir}/go`), "go\n");
+  await viewer.sees(sha(paste));
+});
+
+test("two viewers who paste at once do not tear each other's pastes apart", async () => {
+  await using host = await startHost([
+    "sh",
+    "-c",
+    "stty raw -echo; echo ready; head -c 400000 > got; echo done; cat",
+  ]);
+  const [one, two] = await Promise.all([watch(host), watch(host)]);
+  await Promise.all([one.sees("ready"), two.sees("ready")]);
+  for (let i = 0; i < 10; i++) {
+    one.client.send("1".repeat(20_000));
+    two.client.send("2".repeat(20_000));
+  }
+  await one.sees("done");
+  const runs = (await Bun.file(`${host.dir}/got`).text()).match(/1+|2+/g) ?? [];
+  expect(runs.every((run) => run.length % 20_000 === 0)).toBe(true);
+  expect(runs.join("").length).toBe(400_000);
+});
+
+test("somebody who types without end into a program that does not read is made to wait", async () => {
+  await using host = await startHost(["sh", "-c", "stty raw -echo; echo ready; sleep 600"]);
+  const viewer = await watch(host);
+  await viewer.sees("ready");
+  const flood = random(2_097_152);
+  for (let i = 0; i < 40; i++) viewer.client.send(flood);
+  const other = await host.connect();
+  for (let i = 0; i < 100; i++) await other.status();
+  const resident = Number(/VmRSS:\s+(\d+)/.exec(await Bun.file(`/proc/${host.hostPid}/status`).text())?.[1]);
+  expect(resident).toBeLessThan(90_000);
+  viewer.client.close();
+});

@@ -1,0 +1,59 @@
+// The mirror may trap, hang or fall behind: the terminal goes on, and the mirror comes back.
+import { expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brokenEngine } from "./support/engine.ts";
+import { startHost, type TestHost } from "./support/host.ts";
+import { watch } from "./support/watcher.ts";
+
+/** User and system time the host has used, in clock ticks. */
+const ticks = (host: TestHost) => {
+  const fields = readFileSync(`/proc/${host.hostPid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
+  return Number(fields[11]) + Number(fields[12]);
+};
+
+for (const how of ["hang", "trap"] as const) {
+  test(`an engine that ${how === "hang" ? "never returns" : "traps"} is replaced while the terminal goes on`, async () => {
+    const dir = mkdtempSync(join(tmpdir(), "banto-engine-"));
+    const engine = join(dir, "broken.wasm");
+    writeFileSync(engine, brokenEngine(how));
+    await using host = await startHost(["cat"], { engine, mirrorPatienceMs: 300 });
+    const viewer = await watch(host);
+    for (let i = 0; i < 5; i++) {
+      viewer.client.send(`line ${i}\r`);
+      await viewer.sees(`line ${i}`);
+    }
+    while ((await viewer.client.status()).mirrorRestarts < 2) await Bun.sleep(50);
+    viewer.client.send("still here\r");
+    await viewer.sees("still here");
+    rmSync(dir, { recursive: true });
+  }, 20_000);
+}
+
+test("a replaced engine's thread does not go on burning a core", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "banto-engine-"));
+  const engine = join(dir, "broken.wasm");
+  writeFileSync(engine, brokenEngine("hang"));
+  await using host = await startHost(["sh", "-c", "echo once; cat"], { engine, mirrorPatienceMs: 300 });
+  const client = await host.connect();
+  // Tried, tried again, then the poisonous bytes are left out and there is nothing more to do.
+  while ((await client.status()).mirrorRestarts < 2) await Bun.sleep(50);
+  await Bun.sleep(200);
+  const before = ticks(host);
+  await Bun.sleep(1_000);
+  expect(ticks(host) - before).toBeLessThan(50);
+  rmSync(dir, { recursive: true });
+}, 20_000);
+
+test("ten thousand composed emoji, after which the engine prints no more, are survived", async () => {
+  await using host = await startHost(["cat"]);
+  const viewer = await watch(host);
+  viewer.client.send(`${"👨‍👩‍👧‍👦".repeat(100)}\r`.repeat(100));
+  viewer.client.send("after all that\r");
+  await viewer.sees("after all that");
+  await viewer.client.screen();
+  viewer.client.send("it goes on\r");
+  await viewer.when((w) => w.text().split("it goes on").length > 2, "the line and its echo");
+  expect((await viewer.client.screen()).text).toContain("it goes on");
+}, 20_000);

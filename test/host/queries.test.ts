@@ -1,0 +1,91 @@
+// A program that asks the terminal something gets one answer, whoever is watching.
+import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startHost, until } from "./support/host.ts";
+import { watch } from "./support/watcher.ts";
+
+const QUERIES = {
+  DA1: ["\x1b[c", "\x1b[?62;22c"],
+  DA2: ["\x1b[>c", "\x1b[>1;10;0c"],
+  DSR: ["\x1b[5n", "\x1b[0n"],
+  CPR: ["\x1b[3;7H\x1b[6n", "\x1b[3;7R"],
+  DECRQM: ["\x1b[?2004h\x1b[?2004$p\x1b[?7777$p", "\x1b[?2004;1$y\x1b[?7777;0$y"],
+  kitty: ["\x1b[>5u\x1b[?u", "\x1b[?5u"],
+  "OSC 10": ["\x1b]10;?\x07", "\x1b]10;rgb:cccc/cccc/cccc\x07"],
+  "OSC 11": ["\x1b]11;?\x1b\\", "\x1b]11;rgb:0000/0000/0000\x1b\\"],
+  // Last, so that its arrival says that all answers are in.
+  XTVERSION: ["\x1b[>q", "\x1bP>|banto 0.1.0\x1b\\"],
+} as const;
+const asked = Object.values(QUERIES)
+  .map(([query]) => query)
+  .join("");
+const answers = Object.values(QUERIES)
+  .map(([, answer]) => answer)
+  .join("");
+
+/** Asks when told to, and writes down every byte it is sent. */
+const ASK = "stty raw -echo; cat ask; dd of=heard bs=1 2>/dev/null";
+
+for (const viewers of [0, 1, 3]) {
+  test(`every query is answered once with ${viewers} viewers, and never by a replay`, async () => {
+    await using host = await startHost(["sh", "-c", `while [ ! -f ask ]; do sleep 0.02; done; ${ASK}`]);
+    const watching = await Promise.all(Array.from({ length: viewers }, () => watch(host)));
+    writeFileSync(join(host.dir, "asking"), asked);
+    await Bun.$`mv asking ask`.cwd(host.dir);
+    const heard = () => {
+      try {
+        return readFileSync(join(host.dir, "heard"), "utf8");
+      } catch {
+        return ""; // not asked yet
+      }
+    };
+    await until(() => heard().length >= answers.length, "the answers");
+    // Everything is replayed to three more; then a byte is typed, which would come after any answer.
+    const late = await Promise.all([watch(host), watch(host), watch(host)]);
+    await Promise.all(
+      [...watching, ...late].map((viewer) => viewer.when(({ order }) => order.includes("live"), "live")),
+    );
+    await late[0]?.client.screen();
+    late[0]?.client.send("!");
+    await until(() => heard().endsWith("!"), "what was typed last");
+    expect(heard()).toBe(`${answers}!`);
+  });
+}
+
+test("title, bell, notifications, progress and directory are told to whoever subscribed", async () => {
+  const said = [
+    "\\033]2;build it\\007",
+    "\\033]9;done, have a look\\007",
+    "\\033]777;notify;tests;all green\\033\\\\",
+    "\\033]99;i=1;deployed\\033\\\\",
+    "\\033]9;4;1;42\\007",
+    "\\033]7;file://host/tmp/a%%20b\\007",
+    "\\007",
+  ].join("");
+  await using host = await startHost(["sh", "-c", `read go; printf '${said}'; cat`]);
+  const observer = await watch(host, null);
+  observer.client.subscribe();
+  observer.client.send("\r");
+  await observer.when(({ events }) => events.length === 7, "seven events");
+  expect(observer.events).toEqual([
+    { type: "title", title: "build it" },
+    { type: "notification", title: "done, have a look", body: "" },
+    { type: "notification", title: "tests", body: "all green" },
+    { type: "notification", title: "deployed", body: "" },
+    { type: "progress", state: "normal", percent: 42 },
+    { type: "cwd", cwd: "/tmp/a b" },
+    { type: "bell" },
+  ]);
+  const { title, cwd } = await observer.client.status();
+  expect([title, cwd]).toEqual(["build it", "/tmp/a b"]);
+});
+
+test("the screen can be read as text", async () => {
+  await using host = await startHost(["sh", "-c", "printf 'one\\r\\n\\033[5;3Htwo 日本'; cat"]);
+  const viewer = await watch(host);
+  await viewer.sees("two");
+  const screen = await viewer.client.screen();
+  expect(screen.text.split("\n").slice(0, 5)).toEqual(["one", "", "", "", "  two 日本"]);
+  expect(screen.cursor).toEqual({ x: 10, y: 4 });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+import { startHost } from "./support/host.ts";
+import { watch } from "./support/watcher.ts";
+
+const SHOW_SIZE = "trap 'stty size' WINCH; stty size; while :; do read line && echo got $line; done";
+
+test("the viewer who typed last owns the size, and everybody is told in stream order", async () => {
+  await using host = await startHost(["sh", "-c", SHOW_SIZE]);
+  const desk = await watch(host, { cols: 120, rows: 40 });
+  await desk.sees("40 120");
+  const phone = await watch(host, { cols: 50, rows: 30 });
+  await phone.when(({ order }) => order.includes("live"), "the replay to end");
+  expect(desk.sizes).toEqual(["120x40"]);
+  phone.client.send("hello\r");
+  await desk.sees("30 50");
+  expect(desk.sizes).toEqual(["120x40", "50x30"]);
+  desk.client.resize({ cols: 121, rows: 41 });
+  desk.client.send("back\r");
+  await phone.sees("41 121");
+  expect(phone.sizes.at(-1)).toBe("121x41");
+});
+
+test("a size out of bounds is refused and changes nothing", async () => {
+  await using host = await startHost(["sh", "-c", SHOW_SIZE]);
+  const viewer = await watch(host);
+  viewer.client.resize({ cols: 0, rows: 24 });
+  viewer.client.resize({ cols: 501, rows: 24 });
+  viewer.client.resize({ cols: 80, rows: 301 });
+  const { cols, rows } = await viewer.client.status();
+  expect([cols, rows]).toEqual([80, 24]);
+});
+
+test("a late viewer gets the sizes between the bytes they came between", async () => {
+  await using host = await startHost(["sh", "-c", SHOW_SIZE]);
+  const early = await watch(host, { cols: 90, rows: 20 });
+  await early.sees("20 90");
+  early.client.resize({ cols: 91, rows: 21 });
+  await early.sees("21 91");
+  const late = await watch(host);
+  await late.sees("21 91");
+  expect(late.attached[0]?.replay).toBe("full");
+  expect([late.attached[0]?.cols, late.attached[0]?.rows]).toEqual([80, 24]);
+  expect(late.sizes).toEqual(["90x20", "91x21"]);
+});
