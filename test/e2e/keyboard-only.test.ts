@@ -74,10 +74,9 @@ test("from the token to a finished task without a mouse, with the focus in sight
   await tab.press("Enter");
   await tab.expectColumn("backlog", ["First", "Second"]);
   await tab.press("Escape");
+  await tab.expectArrived();
+  await tab.expectFocus("First");
   await expectVisibleFocus(tab, "composer closed");
-
-  await tab.card("First").focus();
-  await expectVisibleFocus(tab, "card");
   await tab.press("e");
   await expectVisibleFocus(tab, "title on the card");
   await tab.type("Do it");

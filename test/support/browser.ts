@@ -73,6 +73,7 @@ export class Scene implements AsyncDisposable {
   /** The same cards in the same order in every tab that is open, and on the server. */
   async expectEverywhere(titles: Required<Titles>): Promise<void> {
     for (const tab of this.visitor.tabs) await tab.expectBoard(titles);
+    for (const tab of this.visitor.tabs) await tab.expectArrived();
     await this.expectStored(titles);
   }
 

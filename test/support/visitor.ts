@@ -88,6 +88,10 @@ export class Tab {
     }
   }
 
+  /** The server has every new card. */
+  expectArrived = (): Promise<void> =>
+    this.waitFor(() => document.querySelector("[data-card^='new:']") === null, null);
+
   titles = (status: TaskStatus): Promise<string[]> =>
     this.column(status)
       .locator("[data-card]")

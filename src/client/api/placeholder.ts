@@ -4,6 +4,8 @@ import { DEFAULT_AGENT, type TaskStatus } from "../../contract.ts";
 import type { Task } from "./tasks.ts";
 
 export interface Creation {
+  /** What it goes under until the server gives it an id. */
+  key: string;
   projectId: string;
   title: string;
   status: TaskStatus;
@@ -15,10 +17,10 @@ export const isPlaceholder = (task: Task) => task.id.startsWith("new:");
 
 const LATEST = 9_999_999_999_999;
 
-export function placeholder({ projectId, title, status, at }: Creation): Task {
+export function placeholder({ key, projectId, title, status, at }: Creation): Task {
   const now = new Date(at).toISOString();
   return {
-    id: `new:${at}:${title}`,
+    id: key,
     projectId,
     title,
     description: null,

@@ -29,18 +29,22 @@ function send(change: Change): Promise<Task> {
   }
 }
 
-/** For each creation that was sent, the tasks of that name that were there before. */
-const twinsBefore = new WeakMap<Creation, Set<string>>();
+/** For each creation that was sent, by its key, the tasks of that name that were there before. */
+const twinsBefore = new Map<string, Set<string>>();
+let creations = 0;
+
+/** The ids that created tasks came to have, by the keys they went under on their way. */
+export const arrivedAs = new Map<string, string>();
 
 /** When the answer got lost, the task may be there all the same, and must not be made twice. */
 async function create(change: Creation): Promise<Task> {
   const { projectId, title, status } = change;
-  if (twinsBefore.has(change)) {
+  if (twinsBefore.has(change.key)) {
     const arrived = (await unwrap(api.tasks.get({ query: { projectId } }))).find(isMadeBy(change));
     if (arrived) return arrived;
   } else {
     const known = queryClient.getQueryData<Task[]>(TASKS) ?? [];
-    twinsBefore.set(change, new Set(known.filter((task) => task.title === title).map(({ id }) => id)));
+    twinsBefore.set(change.key, new Set(known.filter((task) => task.title === title).map(({ id }) => id)));
   }
   return unwrap(api.tasks.post({ projectId, title, status }));
 }
@@ -48,7 +52,7 @@ async function create(change: Creation): Promise<Task> {
 const isMadeBy = (change: Creation) => (task: Task) =>
   task.title === change.title &&
   task.projectId === change.projectId &&
-  twinsBefore.get(change)?.has(task.id) === false;
+  twinsBefore.get(change.key)?.has(task.id) === false;
 
 /** What is saved while the page goes away must still arrive. Browsers send 64 KiB in that way, and refuse more. */
 const outlivingPage = ({ description }: TaskPatch): RequestInit => ({
@@ -70,7 +74,10 @@ function useChangeTask() {
     mutationKey: MUTATION_KEY,
     scope: { id: "tasks" },
     mutationFn: send,
-    onSuccess: (task) => upsert(TASKS, task),
+    onSuccess(task, change) {
+      if (change.kind === "create") arrivedAs.set(change.key, task.id);
+      upsert(TASKS, task);
+    },
     onError(error, change) {
       if (change.kind === "remove") change.withdrawUndo();
       showError(FAILURE[change.kind], error, () => mutate(change));
@@ -84,7 +91,14 @@ export function useTaskActions() {
   return useMemo(
     () => ({
       create: (projectId: string, title: string, status: TaskStatus) =>
-        change({ kind: "create", projectId, title, status, at: Date.now() }),
+        change({
+          kind: "create",
+          key: `new:${++creations}`,
+          projectId,
+          title,
+          status,
+          at: Date.now(),
+        }),
       update: (id: string, patch: TaskPatch) => change({ kind: "update", id, patch }),
       remove(task: Task) {
         const withdrawUndo = showToast({

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { TASK_STATUSES } from "../../contract.ts";
 import type { Project } from "../api/projects.ts";
-import type { Task } from "../api/tasks.ts";
+import { arrivedAs, type Task } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { view } from "../state/view.ts";
 import { focus, lifted, putBackIfGone, search, shown, visibleColumn } from "./board-state.ts";
@@ -21,6 +21,7 @@ export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: P
   useEffect(() => {
     shown.set(columns);
     putBackIfGone(columns);
+    followArrival();
   }, [columns]);
 
   const card = useStore(lifted);
@@ -59,6 +60,12 @@ export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: P
       </DragArea>
     </main>
   );
+}
+
+/** A task that was created gets another id when the server has it; the keyboard goes over to that card. */
+function followArrival() {
+  const arrived = arrivedAs.get(focus.get().id ?? "");
+  if (arrived !== undefined) focus.set({ id: arrived, wanted: document.activeElement === document.body });
 }
 
 const taskIn = (columns: Columns, id: string) => {

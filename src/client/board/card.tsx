@@ -56,7 +56,7 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
       onKeyDown={(event) => {
         if (event.key === "Enter" && event.target === event.currentTarget && lifted.get() === null) {
           event.preventDefault();
-          openTask(task.id);
+          if (!isPending) openTask(task.id);
         }
       }}
       className={`group relative block touch-manipulation rounded-ui border bg-card px-3 py-2.5 transition-[background,border-color,box-shadow] duration-100 select-none hover:bg-card-hover ${

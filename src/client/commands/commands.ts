@@ -2,6 +2,7 @@
 
 import { TASK_STATUSES } from "../../contract.ts";
 import { signOut } from "../api/login.ts";
+import { isPlaceholder } from "../api/placeholder.ts";
 import type { Task, useTaskActions } from "../api/tasks.ts";
 import {
   composing,
@@ -39,7 +40,8 @@ export interface Command {
 function currentTask(): Task | undefined {
   const id = view.get().taskId ?? focus.get().id;
   const place = id === null ? undefined : placeOf(shown.get(), id);
-  return place && taskAt(shown.get(), place);
+  const task = place && taskAt(shown.get(), place);
+  return task && !isPlaceholder(task) ? task : undefined;
 }
 
 function step(direction: "up" | "down" | "left" | "right") {
