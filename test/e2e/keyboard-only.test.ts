@@ -139,7 +139,7 @@ test("the focus is never lost: not by a dialog, a search, a deletion or a refuse
   await tab.expectFocus("Four");
 
   await tab.press("Control+z");
-  await tab.expectColumn("backlog", ["Two"]);
+  await scene.expectEverywhere({ backlog: ["Two"], active: ["Four"], done: [] });
   await tab.expectFocus("Four");
   await tab.press("h", "Enter");
   await tab.panel().getByLabel("Delete").press("Enter");

@@ -33,9 +33,6 @@ function send(change: Change): Promise<Task> {
 const twinsBefore = new Map<string, Set<string>>();
 let creations = 0;
 
-/** The ids that created tasks came to have, by the keys they went under on their way. */
-export const arrivedAs = new Map<string, string>();
-
 /** When the answer got lost, the task may be there all the same, and must not be made twice. */
 async function create(change: Creation): Promise<Task> {
   const { projectId, title, status } = change;
@@ -74,10 +71,7 @@ function useChangeTask() {
     mutationKey: MUTATION_KEY,
     scope: { id: "tasks" },
     mutationFn: send,
-    onSuccess(task, change) {
-      if (change.kind === "create") arrivedAs.set(change.key, task.id);
-      upsert(TASKS, task);
-    },
+    onSuccess: (task) => upsert(TASKS, task),
     onError(error, change) {
       if (change.kind === "remove") change.withdrawUndo();
       showError(FAILURE[change.kind], error, () => mutate(change));

@@ -1,8 +1,8 @@
 // What is on the board's surface right now: the focus, a card in the air, an open line to type in.
 
-import { TASK_STATUSES, type TaskStatus } from "../../contract.ts";
+import type { TaskStatus } from "../../contract.ts";
 import { createStore } from "../state/store.ts";
-import { type Columns, neighbour, type Place, placeOf, taskAt } from "./order.ts";
+import { type Columns, firstId, neighbour, type Place, placeOf, taskAt } from "./order.ts";
 
 /** The columns as they are shown, for commands that start from the keyboard. */
 export const shown = createStore<Columns>({ backlog: [], active: [], done: [] });
@@ -31,8 +31,7 @@ export const focusTask = (id: string | null) => focus.set({ id, wanted: id !== n
 
 /** Gives the keyboard to this card, or to the first one in view, when a field that had it goes away. */
 export function returnToBoard(id: string | null) {
-  const columns = shown.get();
-  focusTask(id ?? TASK_STATUSES.map((status) => columns[status][0]?.id).find((first) => first) ?? null);
+  focusTask(id ?? firstId(shown.get()) ?? null);
 }
 
 /** Gives the keyboard to the card beside the one that is about to go. */
@@ -44,6 +43,19 @@ export function focusNextTo(id: string) {
 }
 
 const DIRECTIONS = ["down", "up", "left", "right"] as const;
+
+/**
+ * When the card the keys act on is gone, the one in its place takes over: its neighbour after a deletion,
+ * its own row once the server has given a new task its id.
+ */
+export function keepFocus(before: Columns, now: Columns) {
+  const { id } = focus.get();
+  if (id === null || placeOf(now, id)) return;
+  const from = placeOf(before, id);
+  const column = from && now[from.status];
+  const next = column?.[Math.min(from?.index ?? 0, column.length - 1)]?.id ?? firstId(now);
+  focus.set({ id: next ?? null, wanted: next !== undefined && document.activeElement === document.body });
+}
 
 /** A card carried by the keyboard may be deleted or filtered away in the meantime. */
 export function putBackIfGone(columns: Columns) {

@@ -1,14 +1,14 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { TASK_STATUSES } from "../../contract.ts";
 import type { Project } from "../api/projects.ts";
-import { arrivedAs, type Task } from "../api/tasks.ts";
+import type { Task } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { view } from "../state/view.ts";
-import { focus, lifted, putBackIfGone, search, shown, visibleColumn } from "./board-state.ts";
+import { focus, keepFocus, lifted, putBackIfGone, search, shown, visibleColumn } from "./board-state.ts";
 import { Column } from "./column.tsx";
 import { ColumnTabs } from "./column-tabs.tsx";
 import { DragArea } from "./drag.tsx";
-import { type Columns, placeOf, taskAt, toColumns, withAt } from "./order.ts";
+import { type Columns, firstId, placeOf, taskAt, toColumns, withAt } from "./order.ts";
 
 export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: Project[] }) {
   const projectId = useStore(view, (current) => current.projectId);
@@ -19,9 +19,9 @@ export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: P
     [tasks, projects, projectId, needle],
   );
   useEffect(() => {
+    keepFocus(shown.get(), columns);
     shown.set(columns);
     putBackIfGone(columns);
-    followArrival();
   }, [columns]);
 
   const card = useStore(lifted);
@@ -62,19 +62,10 @@ export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: P
   );
 }
 
-/** A task that was created gets another id when the server has it; the keyboard goes over to that card. */
-function followArrival() {
-  const arrived = arrivedAs.get(focus.get().id ?? "");
-  if (arrived !== undefined) focus.set({ id: arrived, wanted: document.activeElement === document.body });
-}
-
 const taskIn = (columns: Columns, id: string) => {
   const place = placeOf(columns, id);
   return place && taskAt(columns, place);
 };
-
-const firstId = (columns: Columns) =>
-  TASK_STATUSES.map((status) => columns[status][0]?.id).find((id) => id !== undefined);
 
 const prefersStillness = window.matchMedia("(prefers-reduced-motion: reduce)");
 

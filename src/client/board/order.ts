@@ -62,6 +62,9 @@ export function placeOf(columns: Columns, id: string): Place | undefined {
 export const taskAt = (columns: Columns, { status, index }: Place): Task | undefined =>
   columns[status][index];
 
+export const firstId = (columns: Columns) =>
+  TASK_STATUSES.map((status) => columns[status][0]?.id).find((id) => id !== undefined);
+
 type Direction = "up" | "down" | "left" | "right";
 
 const COLUMN_STEP = { up: 0, down: 0, left: -1, right: 1 };
