@@ -37,12 +37,14 @@ test("a replaced engine's thread does not go on burning a core", async () => {
   writeFileSync(engine, brokenEngine("hang"));
   await using host = await startHost(["sh", "-c", "echo once; cat"], { engine, mirrorPatienceMs: 300 });
   const client = await host.connect();
-  // Tried, tried again, then the poisonous bytes are left out and there is nothing more to do.
   while ((await client.status()).mirrorRestarts < 2) await Bun.sleep(50);
-  await Bun.sleep(200);
-  const before = ticks(host);
-  await Bun.sleep(1_000);
-  expect(ticks(host) - before).toBeLessThan(50);
+  // The next one takes its time to start; then the host must come to rest, which a thread that goes on never does.
+  let spent = Number.POSITIVE_INFINITY;
+  while (spent > 5) {
+    const before = ticks(host);
+    await Bun.sleep(1_000);
+    spent = ticks(host) - before;
+  }
   rmSync(dir, { recursive: true });
 }, 20_000);
 

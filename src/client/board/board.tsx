@@ -99,6 +99,13 @@ function Strip({ children }: { children: React.ReactNode }) {
     <div
       ref={strip}
       onScrollEnd={onScrollEnd}
+      // A person who scrolls before ours has ended is not pulled back.
+      onTouchStart={() => {
+        isOurs.current = false;
+      }}
+      onWheel={() => {
+        isOurs.current = false;
+      }}
       className="flex min-h-0 flex-1 snap-x snap-mandatory overflow-x-auto overflow-y-hidden narrow:[scrollbar-width:none] lg:grid lg:snap-none lg:grid-cols-[1fr_1.25fr_1fr] lg:grid-rows-[minmax(0,1fr)] lg:px-2"
     >
       {children}
