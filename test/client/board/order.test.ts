@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { generateNKeysBetween } from "fractional-indexing";
+import { placeholder } from "../../../src/client/api/placeholder.ts";
 import type { Project } from "../../../src/client/api/projects.ts";
 import type { Task } from "../../../src/client/api/tasks.ts";
 import {
@@ -18,24 +19,9 @@ import { TASK_STATUSES, type TaskStatus } from "../../../src/contract.ts";
 const NOW = "2026-01-01T00:00:00.000Z";
 
 const task = (id: string, fields: Partial<Task> = {}): Task => ({
+  ...placeholder({ projectId: "p", title: id, status: "backlog", at: Date.parse(NOW), key: id }),
   id,
-  projectId: "p",
-  title: id,
-  description: null,
-  pinned: false,
-  status: "backlog",
   position: "a0",
-  agent: "claude",
-  sessionStatus: null,
-  sessionId: null,
-  agentSessionId: null,
-  worktreePath: null,
-  branch: null,
-  sessionStartedAt: null,
-  sessionError: null,
-  createdAt: NOW,
-  updatedAt: NOW,
-  deletedAt: null,
   ...fields,
 });
 
