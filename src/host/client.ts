@@ -1,7 +1,8 @@
 // Talks to a session host: what the server, the tests and a command line share.
 import type { Socket } from "bun";
+import type { Happening } from "../vt/sticky.ts";
+import type { Activity } from "./activity.ts";
 import { FrameReader } from "./frame-reader.ts";
-import type { Happening } from "./mirror/sticky.ts";
 import type { Screen } from "./mirror/terminal.ts";
 import {
   type Attached,
@@ -15,11 +16,12 @@ import {
   PROTOCOL_VERSION,
   parseJson,
   parseOutput,
+  type Resync,
   type Status,
 } from "./protocol.ts";
 import type { Size } from "./size-log.ts";
 
-export type HostEvent = Happening | ({ type: "exit"; reason: string } & Exit);
+export type HostEvent = Happening | Activity | ({ type: "exit"; reason: string } & Exit);
 
 /** What happens on a connection. Bytes are views that are valid only during the call. */
 export interface ClientHandlers {
@@ -29,9 +31,11 @@ export interface ClientHandlers {
   output?(bytes: Uint8Array, offset: number): void;
   size?(size: Size & { owner: number | null }): void;
   live?(offset: number): void;
-  resync?(resync: Size & { offset: number; lost: number }): void;
+  resync?(resync: Resync): void;
   exit?(exit: Exit): void;
   event?(event: HostEvent): void;
+  /** Everything sent so far has been taken by the host. */
+  drained?(): void;
   closed?(): void;
 }
 
@@ -40,14 +44,18 @@ export interface HostClient {
   readonly hello: Status;
   attach(request?: AttachRequest): void;
   send(input: Uint8Array | string): void;
+  /** Bytes sent that the host has not taken yet: it waits while the program does not read. */
+  unsent(): number;
   resize(size: Size): void;
+  /** On behalf of another viewer, or of nobody, which always counts; false when that viewer is gone. */
+  resizeFor(viewer: number | undefined, size: Size): Promise<boolean>;
   ack(offset: number): void;
   signal(signal: NodeJS.Signals): void;
   /** Ends everything the session started; gives the process ids that would not end. */
   stop(): Promise<number[]>;
   screen(): Promise<Screen & { offset: number }>;
   status(): Promise<Status>;
-  /** Titles, bells, notifications and the end are told from now on. */
+  /** Titles, bells, notifications, output and quiet, and the end are told from now on. */
   subscribe(): void;
   /** The exit record has been taken over: the host may go. */
   collect(): void;
@@ -60,10 +68,12 @@ export interface HostClient {
 /** Bytes the socket did not take yet; input is never dropped. */
 class Sender {
   #waiting: Uint8Array[] = [];
+  bytes = 0;
   socket: Socket<unknown> | undefined;
 
   send(frame: Uint8Array): void {
     this.#waiting.push(frame);
+    this.bytes += frame.length;
     this.flush();
   }
 
@@ -71,6 +81,7 @@ class Sender {
     while (this.socket !== undefined && this.#waiting[0] !== undefined) {
       const frame = this.#waiting[0];
       const written = Math.max(this.socket.write(frame), 0);
+      this.bytes -= written;
       if (written < frame.length) {
         this.#waiting[0] = frame.subarray(written);
         return;
@@ -80,22 +91,28 @@ class Sender {
   }
 }
 
+/** A host that says nothing for so long hangs. */
+const PATIENCE_MS = 5_000;
+
 export async function connectHost(path: string, handlers: ClientHandlers = {}): Promise<HostClient> {
   const sender = new Sender();
   const questions = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   const hello = Promise.withResolvers<Status>();
   let nextId = 1;
+  let impatience: Timer | undefined;
+  let isGone = false;
   let complaint = "the session host closed the connection";
 
   const answer = ({ id, ...rest }: Record<string, unknown>) => {
     questions.get(Number(id))?.resolve(rest);
     questions.delete(Number(id));
   };
-  const ask = <T>(type: number) =>
+  const ask = <T>(type: number, more: Record<string, unknown> = {}) =>
     new Promise<T>((resolve, reject) => {
+      if (isGone) throw new Error(complaint);
       const id = nextId++;
       questions.set(id, { resolve: resolve as (answer: unknown) => void, reject });
-      sender.send(encodeJson(type, { id }));
+      sender.send(encodeJson(type, { id, ...more }));
     });
   const receive = (type: number, payload: Uint8Array) => {
     if (type === HostFrame.output) {
@@ -121,6 +138,8 @@ export async function connectHost(path: string, handlers: ClientHandlers = {}): 
   };
   const reader = new FrameReader(MAX_HOST_FRAME, receive);
   const gone = () => {
+    isGone = true;
+    clearTimeout(impatience);
     hello.reject(new Error(complaint));
     for (const { reject } of questions.values()) reject(new Error(complaint));
     questions.clear();
@@ -131,21 +150,32 @@ export async function connectHost(path: string, handlers: ClientHandlers = {}): 
     unix: path,
     socket: {
       data: (_socket, chunk) => reader.feed(chunk),
-      drain: () => sender.flush(),
-      close: gone,
-      error() {
-        // close follows
+      drain() {
+        sender.flush();
+        if (sender.bytes === 0) handlers.drained?.();
       },
+      close: gone,
+      /** Also when a frame makes no sense: whoever sends that is no host of ours. */
+      error: (socket) => socket.terminate(),
     },
   });
+  impatience = setTimeout(() => {
+    complaint = "the session host does not answer";
+    socket.terminate();
+  }, PATIENCE_MS);
   sender.socket = socket;
   sender.send(encodeJson(ClientFrame.hello, { version: PROTOCOL_VERSION }));
+  const introduced = await hello.promise;
+  clearTimeout(impatience);
 
   return {
-    hello: await hello.promise,
+    hello: introduced,
     attach: (request = {}) => sender.send(encodeJson(ClientFrame.attach, request)),
     send: (input) =>
       sender.send(encodeFrame(ClientFrame.input, typeof input === "string" ? Buffer.from(input) : input)),
+    unsent: () => sender.bytes,
+    resizeFor: async (viewer, { cols, rows }) =>
+      (await ask<{ isKnown: boolean }>(ClientFrame.resize, { viewer, cols, rows })).isKnown,
     resize: ({ cols, rows }) => sender.send(encodeJson(ClientFrame.resize, { cols, rows })),
     ack: (offset) => sender.send(encodeJson(ClientFrame.ack, { offset })),
     signal: (signal) => sender.send(encodeJson(ClientFrame.signal, { signal })),

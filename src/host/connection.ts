@@ -143,12 +143,18 @@ export class Connection {
     this.#viewer = viewer;
     this.#session.join(viewer);
     if (body.cols !== undefined || body.rows !== undefined) this.#resize(body);
-    void viewer.attach({ ...(from === undefined ? {} : { from }), acks: body.acks === true });
+    const snapshot = body.snapshot === true;
+    void viewer.attach({ ...(from === undefined ? {} : { from }), acks: body.acks === true, snapshot });
   }
 
-  #resize({ cols, rows }: Record<string, unknown>): void {
-    if (isSize(cols, rows)) this.#session.resize({ cols: Number(cols), rows: Number(rows) }, this.#viewer);
-    else this.send(HostFrame.error, { message: "a size is 2–500 columns and 1–300 rows" });
+  /** With an id it is answered; with a viewer it is that one's wish, whoever passes it on. */
+  #resize({ id, cols, rows, viewer }: Record<string, unknown>): void {
+    const wisher = viewer === undefined ? this.#viewer : this.#session.viewer(Number(viewer));
+    const isKnown = viewer === undefined || wisher !== undefined;
+    if (!isSize(cols, rows)) {
+      this.send(HostFrame.error, { message: "a size is 2–500 columns and 1–300 rows" });
+    } else if (isKnown) this.#session.resize({ cols: Number(cols), rows: Number(rows) }, wisher);
+    if (id !== undefined) this.send(HostFrame.resized, { id, isKnown });
   }
 
   #signal(signal: unknown): void {

@@ -3,6 +3,7 @@
 // does not take the agents with it.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { LaunchError, type LaunchReason } from "./launch-error.ts";
 import { scopeName } from "./processes.ts";
 import { completeSpec, type HostRequest } from "./spec.ts";
 
@@ -15,7 +16,23 @@ export interface LaunchedHost {
 
 const HOST = [process.execPath, join(import.meta.dir, "main.ts")];
 /** The host's own surroundings; the program's come in the spec. */
-const KEPT = ["PATH", "HOME", "LANG", "TMPDIR", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"];
+const KEPT = [
+  "PATH",
+  "HOME",
+  "LANG",
+  "TMPDIR",
+  "XDG_RUNTIME_DIR",
+  "DBUS_SESSION_BUS_ADDRESS",
+  "BUN_RUNTIME_TRANSPILER_CACHE_PATH",
+];
+
+/** The first line a host says. */
+type Report =
+  | { ready: true; hostPid: number; pid: number }
+  | { ready: false; reason: LaunchReason; message: string };
+
+/** Something before the host failed: it never ran, or it broke without a word. */
+class NoReport extends Error {}
 
 function scopeCommand(sessionId: string): string[] | undefined {
   const runtime = process.env.XDG_RUNTIME_DIR;
@@ -25,19 +42,28 @@ function scopeCommand(sessionId: string): string[] | undefined {
   return [command, "--user", "--scope", "--quiet", "--collect", `--unit=${scopeName(sessionId)}`, "--"];
 }
 
-async function start(prefix: string[], spec: string): Promise<{ hostPid: number; pid: number }> {
+type Child = ReturnType<typeof spawn>;
+
+function spawn(prefix: string[]) {
   const env = Object.fromEntries(
     KEPT.flatMap((name) => (process.env[name] ? [[name, process.env[name] ?? ""]] : [])),
   );
   const child = Bun.spawn([...prefix, ...HOST], {
     cwd: "/",
     env,
-    stdin: new Blob([spec]),
+    // Not a Blob: the memory file it would come in stays open until it is collected.
+    stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",
     detached: true,
   });
   child.unref();
+  return child;
+}
+
+async function begin(child: Child, spec: string): Promise<{ hostPid: number; pid: number }> {
+  child.stdin.write(spec);
+  Promise.resolve(child.stdin.end()).catch(hostWentAway);
   const reader = child.stdout.getReader();
   let said = "";
   while (!said.includes("\n")) {
@@ -45,27 +71,54 @@ async function start(prefix: string[], spec: string): Promise<{ hostPid: number;
     if (done) break;
     said += Buffer.from(value).toString();
   }
-  if (said.includes("\n")) {
-    // From here on the host's log is its own business; holding its pipes would cost a descriptor each.
-    await Promise.all([reader.cancel(), child.stderr.cancel()]);
-    const { hostPid, pid } = JSON.parse(said) as { hostPid: number; pid: number };
-    return { hostPid, pid };
+  if (!said.includes("\n")) {
+    const complaint = (await new Response(child.stderr).text()).trim();
+    throw new NoReport(complaint || `exit ${await child.exited}`);
   }
-  const complaint = (await new Response(child.stderr).text()).trim();
-  throw new Error(`the session host did not start: ${complaint || `exit ${await child.exited}`}`);
+  // From here on the host's log is its own business; holding its pipes would cost a descriptor each.
+  await Promise.all([reader.cancel(), child.stderr.cancel()]);
+  const report = JSON.parse(said) as Report;
+  if (!report.ready) throw new LaunchError(report.reason, report.message);
+  return { hostPid: report.hostPid, pid: report.pid };
 }
 
-export async function launchHost(request: HostRequest): Promise<LaunchedHost> {
-  const spec = JSON.stringify(completeSpec(request));
-  const scope = scopeCommand(request.sessionId);
-  if (scope !== undefined) {
-    try {
-      return { ...(await start(scope, spec)), scoped: true };
-    } catch (error) {
-      // A user manager that is there but refuses: better a host outside a scope than none. A host
-      // that itself complained would only do so again.
-      if (error instanceof Error && error.message.includes("session host: ")) throw error;
-    }
-  }
-  return { ...(await start([], spec)), scoped: false };
+/** Then it also says nothing, and that is noticed. */
+function hostWentAway() {}
+
+/** A host that is on its way while what it needs is still being made. */
+export interface PreparedHost {
+  /** Throws a LaunchError when no program was started by this call. */
+  launch(request: HostRequest): Promise<LaunchedHost>;
+  /** It is not needed after all. */
+  dismiss(): void;
 }
+
+/** Without a spec a host does nothing, and ends with whoever started it. */
+export function prepareHost(sessionId: string): PreparedHost {
+  const scope = scopeCommand(sessionId);
+  const first = spawn(scope ?? []);
+  return {
+    async launch(request) {
+      const spec = JSON.stringify(completeSpec(request));
+      try {
+        return { ...(await begin(first, spec)), scoped: scope !== undefined };
+      } catch (error) {
+        if (!(error instanceof NoReport)) throw error;
+        // A user manager that is there but refuses: better a host outside a scope than none.
+        if (scope !== undefined) return { ...(await begin(spawn([]), spec)), scoped: false };
+        throw new LaunchError("failed", `The session host did not start: ${error.message}`);
+      }
+    },
+    dismiss() {
+      Promise.resolve(first.stdin.end()).catch(hostWentAway);
+    },
+  };
+}
+
+export const launchHost = (request: HostRequest): Promise<LaunchedHost> => {
+  const host = prepareHost(request.sessionId);
+  return host.launch(request).catch((error) => {
+    host.dismiss();
+    throw error;
+  });
+};

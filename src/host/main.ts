@@ -1,58 +1,110 @@
 // The session host: one process, one terminal. Started by launch.ts; reads its spec from standard
-// input, says "ready" on standard output, and from then on depends on nobody.
+// input, says on standard output that it is ready or why not, and from then on depends on nobody.
 import { appendFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import manifest from "../../package.json" with { type: "json" };
+import { releaseClaim, takeClaim } from "./claim.ts";
+import type { ExitRecord } from "./exit-record.ts";
+import { LaunchError } from "./launch-error.ts";
 import { listen } from "./listen.ts";
-import { createSession } from "./session.ts";
-import { completeSpec, type HostRequest } from "./spec.ts";
+import { createSession, type SessionEvents } from "./session.ts";
+import { completeSpec, type HostRequest, type HostSpec } from "./spec.ts";
 
 const FLUSH_MS = 100;
+/** Somebody who is still reading the last output is waited for, up to here. */
+const LAST_READERS_MS = 10_000;
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const report = (line: unknown, then = () => {}) => process.stdout.write(`${JSON.stringify(line)}\n`, then);
 
-const spec = completeSpec(JSON.parse(await Bun.stdin.text()) as HostRequest);
-const log = (line: string) =>
-  appendFileSync(spec.logPath, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
+function claim({ claimPath, sessionId }: HostSpec): void {
+  let taken: boolean;
+  try {
+    taken = !takeClaim(claimPath);
+  } catch (error) {
+    throw new LaunchError("failed", `Cannot write in ${dirname(claimPath)} (${messageOf(error)}).`);
+  }
+  if (taken) throw new LaunchError("taken", `Session ${sessionId} has been started already.`);
+}
 
-const leave = () => {
-  door.close();
-  session.close();
-  // What the sockets still hold goes out first.
-  setTimeout(() => process.exit(0), FLUSH_MS);
-};
+function begin(spec: HostSpec, events: SessionEvents) {
+  try {
+    return createSession(spec, events);
+  } catch (error) {
+    // Nothing runs: another attempt may be made.
+    releaseClaim(spec.claimPath);
+    throw error;
+  }
+}
 
-let ended = false;
-let collected = false;
-const session = createSession(spec, {
-  version: manifest.version,
-  engine: fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm")),
-  onHappening: (happening) => door.announce(happening),
-  onMirrorRestart: (reason) => log(`mirror replaced: ${reason}`),
-  onEnd(record) {
+async function serve(spec: HostSpec) {
+  const log = (line: string) => {
+    try {
+      appendFileSync(spec.logPath, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
+    } catch {
+      // The disk is full or gone: no reason to end the agent, and nowhere to say so.
+    }
+  };
+  process.on("uncaughtException", (error) => log(`error: ${error.stack ?? error.message}`));
+  process.on("unhandledRejection", (error) => log(`error: ${String(error)}`));
+
+  let ended = false;
+  let collected = false;
+  let door: ReturnType<typeof listen> | undefined;
+  const leave = (since = performance.now()) => {
+    if (!session.isServed() && performance.now() - since < LAST_READERS_MS) {
+      setTimeout(() => leave(since), FLUSH_MS);
+      return;
+    }
+    door?.close();
+    session.close();
+    // What the sockets still hold goes out first.
+    setTimeout(() => process.exit(0), FLUSH_MS);
+  };
+  const onEnd = ({ code, signal, reason, offset }: ExitRecord) => {
     ended = true;
-    log(`ended: ${record.signal ?? `code ${record.code}`} (${record.reason}) after ${record.offset} bytes`);
-    const { code, signal, reason } = record;
-    door.announce({ type: "exit", code, signal, reason });
+    log(`ended: ${signal ?? `code ${code}`} (${reason}) after ${offset} bytes`);
+    door?.announce({ type: "exit", code, signal, reason });
     if (collected) leave();
     else setTimeout(leave, spec.lingerSeconds * 1_000);
-  },
-});
-const door = listen(spec.socketPath, session, () => {
-  collected = true;
-  if (ended) leave();
-});
+  };
+  const session = begin(spec, {
+    version: manifest.version,
+    engine: fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm")),
+    onEvent: (event) => door?.announce(event),
+    onTrouble: log,
+    onEnd,
+  });
+  try {
+    door = listen(spec.socketPath, session, () => {
+      collected = true;
+      if (ended) leave();
+    });
+  } catch (error) {
+    await session.stop();
+    throw new LaunchError("failed", `Cannot listen at ${spec.socketPath} (${messageOf(error)}).`);
+  }
 
-// A hang-up is for whoever started us; the service manager's goodbye ends the session in order.
-process.on("SIGHUP", () => {});
-process.on("SIGINT", () => {});
-process.on("SIGTERM", () => {
-  collected = true;
-  if (ended) leave();
-  else void session.stop();
-});
-process.on("uncaughtException", (error) => log(`error: ${error.stack ?? error.message}`));
-process.on("unhandledRejection", (error) => log(`error: ${String(error)}`));
+  // A hang-up is for whoever started us; the service manager's goodbye ends the session in order.
+  process.on("SIGHUP", () => {});
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => {
+    collected = true;
+    if (ended) leave();
+    else void session.stop();
+  });
+  log(`started: session ${spec.sessionId}, host ${process.pid}, program ${session.status().pid}`);
+  return session;
+}
 
-log(`started: session ${spec.sessionId}, host ${process.pid}, program ${session.status().pid}`);
 // Whoever started us may be gone already, and then nobody wants to hear it.
 process.stdout.on("error", () => {});
-process.stdout.write(`${JSON.stringify({ ready: true, ...session.status() })}\n`);
+try {
+  const spec = completeSpec(JSON.parse(await Bun.stdin.text()) as HostRequest);
+  claim(spec);
+  const session = await serve(spec);
+  report({ ready: true, ...session.status() });
+} catch (error) {
+  const reason = error instanceof LaunchError ? error.reason : "failed";
+  report({ ready: false, reason, message: messageOf(error) }, () => process.exit(1));
+}

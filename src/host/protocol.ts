@@ -4,8 +4,12 @@
 
 export const PROTOCOL_VERSION = 1;
 
-/** Longer than any paste worth typing; what exceeds it is not a client of ours. */
-export const MAX_CLIENT_FRAME = 4_194_304;
+/** A paste travels in one frame, so that nobody else's typing can come in between. */
+export const MAX_INPUT = 16_777_216;
+/** What exceeds it is not a client of ours. */
+export const MAX_CLIENT_FRAME = MAX_INPUT + 1;
+/** How far ahead of its acknowledgements a viewer that sends them may be. */
+export const ACK_WINDOW = 524_288;
 /** Before it has introduced itself, nobody has anything long to say. */
 export const MAX_FIRST_FRAME = 4_096;
 /** A snapshot of the largest screen with its history fits with room to spare. */
@@ -40,6 +44,7 @@ export const HostFrame = {
   exit: 76,
   error: 77,
   stopped: 78,
+  resized: 79,
 } as const;
 
 type Replay = "full" | "delta" | "snapshot";
@@ -49,8 +54,13 @@ export interface AttachRequest {
   from?: number;
   cols?: number;
   rows?: number;
-  /** The viewer acknowledges what it has drawn, and is sent no more than a window beyond that. */
+  /**
+   * The viewer acknowledges what it has drawn, and is sent no more than ACK_WINDOW beyond that. One
+   * that does not say so is held to it from its first acknowledgement on.
+   */
   acks?: boolean;
+  /** The state, and not the bytes that led to it: they are what broke this viewer's emulator. */
+  snapshot?: boolean;
 }
 
 export interface Attached {
@@ -58,6 +68,17 @@ export interface Attached {
   replay: Replay;
   /** Where the output that follows begins; a snapshot stands for everything before. */
   offset: number;
+  /** How long the snapshot is that comes first; 0 when none does. */
+  snapshotBytes: number;
+  cols: number;
+  rows: number;
+}
+
+export interface Resync {
+  offset: number;
+  /** Bytes of output this viewer will never see as such. */
+  lost: number;
+  snapshotBytes: number;
   cols: number;
   rows: number;
 }
@@ -80,6 +101,9 @@ export interface Status {
   offset: number;
   title: string;
   cwd: string;
+  /** No output for a while, or none at all yet. */
+  quiet: boolean;
+  lastOutputAt: string | null;
   exit: Exit | null;
   /** How often the mirror had to be rebuilt: a figure for the log, not for people. */
   mirrorRestarts: number;

@@ -1,15 +1,17 @@
 // One running program with everything around it: terminal, ring, sizes, mirror, viewers, end.
 
+import type { Happening } from "../vt/sticky.ts";
+import { type Activity, createActivity } from "./activity.ts";
 import { type ExitRecord, writeExitRecord } from "./exit-record.ts";
 import { createMirror } from "./mirror/mirror.ts";
-import type { Happening } from "./mirror/sticky.ts";
 import { createPacer } from "./pacer.ts";
 import { MARKER } from "./processes.ts";
 import type { Exit, Status } from "./protocol.ts";
-import { startPty } from "./pty.ts";
+import { type Pty, type PtyOptions, startPty } from "./pty.ts";
 import { Ring } from "./ring.ts";
 import { type Size, SizeLog } from "./size-log.ts";
 import { createSizeOwner } from "./size-owner.ts";
+import { explainSpawnFailure } from "./spawn-failure.ts";
 import type { HostSpec } from "./spec.ts";
 import { stopEverything } from "./stop.ts";
 import type { Stream, Viewer } from "./viewer.ts";
@@ -18,9 +20,10 @@ import type { Stream, Viewer } from "./viewer.ts";
 const PENDING_INPUT = 8_388_608;
 
 export interface SessionEvents {
-  onHappening(happening: Happening): void;
+  onEvent(event: Happening | Activity): void;
   onEnd(record: ExitRecord): void;
-  onMirrorRestart(reason: string): void;
+  /** Something for the log; the session goes on. */
+  onTrouble(what: string): void;
   version: string;
   engine: string;
 }
@@ -58,12 +61,13 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     onHappening(happening) {
       if (happening.type === "title") title = happening.title;
       if (happening.type === "cwd") cwd = happening.cwd;
-      events.onHappening(happening);
+      events.onEvent(happening);
     },
-    onRestart: events.onMirrorRestart,
+    onRestart: (why) => events.onTrouble(`mirror replaced: ${why}`),
   });
 
-  const pty = startPty({
+  const activity = createActivity(events.onEvent);
+  const pty = start(spec, {
     argv: spec.argv,
     cwd: spec.cwd,
     env: { ...spec.env, [MARKER]: spec.sessionId },
@@ -72,6 +76,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     onOutput(chunk) {
       ring.append(chunk);
       pacer.add(chunk.length);
+      activity.output();
     },
     onDrain() {
       for (const release of held) release();
@@ -81,8 +86,14 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       const endedAt = new Date().toISOString();
       const { sessionId } = spec;
       const record = { sessionId, ...exit, startedAt, endedAt, offset: ring.head, reason };
-      writeExitRecord(spec.recordPath, record);
+      try {
+        writeExitRecord(spec.recordPath, record);
+      } catch (error) {
+        // Who is connected is told all the same; the others will find a host that ended without a word.
+        events.onTrouble(`no exit record: ${String(error)}`);
+      }
       ended = exit;
+      activity.end();
       clearTimeout(orphaned);
       pacer.now();
       events.onEnd(record);
@@ -92,8 +103,8 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
   const resize = (size: Size, owner: number | undefined) => {
     const { current } = sizes;
     if (ended !== undefined || (size.cols === current.cols && size.rows === current.rows)) return;
-    const change = { cols: size.cols, rows: size.rows, offset: ring.head, owner };
-    sizes.add(change, ring.oldest);
+    const { cols, rows } = size;
+    const change = sizes.add({ cols, rows, offset: ring.head, owner }, ring.oldest);
     pty.resize(size);
     mirror.resized(change);
     pumpAll();
@@ -127,6 +138,8 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       owner.left(viewer);
       awaitOrphaned();
     },
+    /** Everybody who watches has seen the end. */
+    isServed: () => viewers.values().every((viewer) => viewer.isServed),
     /** False: enough for now; `release` will be called when there is room again. */
     input(bytes: Uint8Array, from: Viewer | undefined, release: () => void): boolean {
       if (from !== undefined) owner.typed(from);
@@ -139,8 +152,15 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       if (from === undefined) resize(size, undefined);
       else owner.wishes(from, size);
     },
+    viewer: (id: number) => viewers.values().find((viewer) => viewer.id === id),
     signal(signal: NodeJS.Signals) {
-      if (ended === undefined) process.kill(-pty.pid, signal);
+      if (ended !== undefined) return;
+      try {
+        process.kill(-pty.pid, signal);
+      } catch (error) {
+        // It has just gone; its last words may still be on their way.
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
     },
     stop,
     screen: () => mirror.screen(),
@@ -155,6 +175,8 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       offset: ring.head,
       title,
       cwd,
+      quiet: activity.isQuiet(),
+      lastOutputAt: activity.lastOutputAt(),
       exit: ended ?? null,
       mirrorRestarts: mirror.restarts(),
     }),
@@ -164,4 +186,12 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       pty.close();
     },
   };
+}
+
+function start(spec: HostSpec, options: PtyOptions): Pty {
+  try {
+    return startPty(options);
+  } catch (error) {
+    throw explainSpawnFailure(error, spec);
+  }
 }

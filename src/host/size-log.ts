@@ -6,6 +6,8 @@ export interface Size {
 }
 
 export interface SizeChange extends Size {
+  /** How many changes came before: several may share an offset, and a size may come back. */
+  serial: number;
   offset: number;
   /** Whose window it is; undefined when nobody's. */
   owner: number | undefined;
@@ -18,7 +20,7 @@ export class SizeLog {
   #changes: SizeChange[];
 
   constructor(first: Size) {
-    this.#changes = [{ ...first, offset: 0, owner: undefined }];
+    this.#changes = [{ cols: first.cols, rows: first.rows, serial: 0, offset: 0, owner: undefined }];
   }
 
   get current(): SizeChange {
@@ -26,9 +28,11 @@ export class SizeLog {
   }
 
   /** `oldest` is the first offset anybody may still ask about. */
-  add(change: SizeChange, oldest: number): void {
-    this.#changes.push(change);
+  add(change: Omit<SizeChange, "serial">, oldest: number): SizeChange {
+    const added = { ...change, serial: this.current.serial + 1 };
+    this.#changes.push(added);
     this.#forget(oldest);
+    return added;
   }
 
   since(offset: number): SizeChange[] {
@@ -52,17 +56,8 @@ export class SizeLog {
     return this.#changes[0] as SizeChange;
   }
 
-  /** The entry a snapshot taken at `offset` in that size had reached: several may share an offset. */
-  matching(offset: number, { cols, rows }: Size): SizeChange {
-    return (
-      this.#changes.findLast((c) => c.offset <= offset && c.cols === cols && c.rows === rows) ??
-      this.at(offset)
-    );
-  }
-
-  /** What came next; the oldest known change when `seen` has been forgotten. */
-  after(seen: SizeChange): SizeChange | undefined {
-    const index = this.#changes.indexOf(seen);
-    return this.#changes[index + 1];
+  /** What came after the change of that number; the oldest known one when that has been forgotten. */
+  after(serial: number): SizeChange | undefined {
+    return this.#changes[Math.max(serial + 1 - this.first.serial, 0)];
   }
 }

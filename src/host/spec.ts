@@ -1,6 +1,9 @@
 // What a session host is told when it starts. It comes over standard input, never in the arguments,
 // where every user of the machine could read it.
 import { isAbsolute } from "node:path";
+import { SIZE_LIMITS } from "../contract.ts";
+import { claimPathFor } from "./claim.ts";
+import { LaunchError } from "./launch-error.ts";
 import type { Theme } from "./mirror/queries.ts";
 
 export interface HostSpec {
@@ -11,6 +14,8 @@ export interface HostSpec {
   cols: number;
   rows: number;
   socketPath: string;
+  /** Whoever makes this file may start the session's program; see claim.ts. */
+  claimPath: string;
   /** Where the exit record goes. */
   recordPath: string;
   /** Where the host says, in two lines, that it began and how it ended. */
@@ -30,6 +35,7 @@ export interface HostSpec {
 }
 
 type Optional =
+  | "claimPath"
   | "bufferSize"
   | "orphanSeconds"
   | "lingerSeconds"
@@ -49,7 +55,6 @@ const DEFAULTS = {
 
 /** The kernel's limit for the address of a unix socket, without the closing zero. */
 const SOCKET_PATH_BYTES = 107;
-const SIZE_LIMITS = { cols: [2, 500], rows: [1, 300] } as const;
 
 export const isSize = (cols: unknown, rows: unknown): boolean =>
   Number.isInteger(cols) &&
@@ -60,15 +65,15 @@ export const isSize = (cols: unknown, rows: unknown): boolean =>
   Number(rows) <= SIZE_LIMITS.rows[1];
 
 export function completeSpec(request: HostRequest): HostSpec {
-  const spec = { ...DEFAULTS, ...request };
+  const spec = { ...DEFAULTS, claimPath: claimPathFor(request.socketPath), ...request };
   const require = (holds: boolean, message: string) => {
-    if (!holds) throw new Error(`session host: ${message}`);
+    if (!holds) throw new LaunchError("invalid", `session host: ${message}`);
   };
   require(/^[\w-]{1,64}$/.test(spec.sessionId), "sessionId must be 1 to 64 letters, digits, - or _");
   require(spec.argv.length > 0 && spec.argv[0] !== "", "argv must name a program");
   require(isSize(spec.cols, spec.rows), "the size must be 2–500 columns and 1–300 rows");
   require(Number.isInteger(spec.bufferSize) && spec.bufferSize > 0, "bufferSize must be a number of bytes");
-  for (const path of [spec.cwd, spec.socketPath, spec.recordPath, spec.logPath]) {
+  for (const path of [spec.cwd, spec.socketPath, spec.claimPath, spec.recordPath, spec.logPath]) {
     require(isAbsolute(path), `${path} must be an absolute path`);
   }
   const length = Buffer.byteLength(spec.socketPath);

@@ -1,9 +1,10 @@
 // One person watching: a position in the ring that moves as fast as their connection takes bytes.
 // There is no queue of output to fill up: who is slow is simply further back, and who falls out of
 // the ring gets a snapshot and goes on from there.
-import type { Mirror, Snapshot } from "./mirror/mirror.ts";
+import type { Mirror } from "./mirror/mirror.ts";
 import type { Outbox } from "./outbox.ts";
 import {
+  ACK_WINDOW,
   type Attached,
   type AttachRequest,
   type Exit,
@@ -11,14 +12,13 @@ import {
   encodeJson,
   HostFrame,
   OUTPUT_HEADER,
+  type Resync,
   writeOutputHeader,
 } from "./protocol.ts";
 import type { Ring } from "./ring.ts";
-import type { Size, SizeChange, SizeLog } from "./size-log.ts";
+import type { Size, SizeLog } from "./size-log.ts";
 
 const CHUNK = 65_536;
-/** How far ahead of its acknowledgements a viewer that sends them may be. */
-const WINDOW = 524_288;
 
 export interface Stream {
   ring: Ring;
@@ -36,7 +36,8 @@ export class Viewer {
   /** The size of this viewer's own window, once it has said so. */
   size: Size | undefined;
   #next = 0;
-  #seen: SizeChange;
+  /** The serial number of the last change of size it was told. */
+  #seen: number;
   #liveAt: number | undefined;
   #acked: number | undefined;
   #waiting = true;
@@ -48,18 +49,24 @@ export class Viewer {
     this.id = id;
     this.#stream = stream;
     this.#outbox = outbox;
-    this.#seen = stream.sizes.current;
+    this.#seen = stream.sizes.current.serial;
   }
 
-  async attach({ from, acks }: AttachRequest): Promise<void> {
+  async attach({ from, acks, snapshot: byState }: AttachRequest): Promise<void> {
     const { ring, sizes } = this.#stream;
-    if (from !== undefined && from >= ring.tail && from <= ring.head) {
+    if (!byState && from !== undefined && from >= ring.tail && from <= ring.head) {
       this.#begin("delta", from, sizes.at(from), acks);
-    } else if (ring.tail === 0) {
+    } else if (!byState && ring.tail === 0) {
       this.#begin("full", 0, sizes.first, acks);
     } else {
       const snapshot = await this.#stream.mirror.snapshot();
-      this.#begin("snapshot", snapshot.offset, sizes.matching(snapshot.offset, snapshot), acks, snapshot);
+      this.#begin(
+        "snapshot",
+        snapshot.offset,
+        { ...snapshot, serial: snapshot.resizes },
+        acks,
+        snapshot.bytes,
+      );
     }
     this.pump();
   }
@@ -67,24 +74,28 @@ export class Viewer {
   #begin(
     replay: Attached["replay"],
     offset: number,
-    size: SizeChange,
+    { cols, rows, serial }: Size & { serial: number },
     acks: boolean | undefined,
-    snapshot?: Snapshot,
+    snapshot?: Uint8Array,
   ): void {
-    const { cols, rows } = snapshot ?? size;
-    const attached: Attached = { viewer: this.id, replay, offset, cols, rows };
+    const snapshotBytes = snapshot?.length ?? 0;
+    const attached: Attached = { viewer: this.id, replay, offset, snapshotBytes, cols, rows };
     this.#outbox.send(encodeJson(HostFrame.attached, attached));
-    if (snapshot !== undefined) this.#outbox.send(encodeFrame(HostFrame.snapshot, snapshot.bytes));
+    if (snapshot !== undefined) this.#outbox.send(encodeFrame(HostFrame.snapshot, snapshot));
     this.#next = offset;
-    this.#seen = size;
+    this.#seen = serial;
     this.#acked = acks ? offset : undefined;
     this.#liveAt = this.#stream.ring.head;
     this.#waiting = false;
   }
 
+  /** It has been sent everything, the end included. */
+  get isServed(): boolean {
+    return this.#told && this.#outbox.isClear;
+  }
+
   ack(offset: number): void {
-    if (this.#acked === undefined) return;
-    this.#acked = Math.max(this.#acked, Math.min(offset, this.#next));
+    this.#acked = Math.max(this.#acked ?? 0, Math.min(offset, this.#next));
     this.pump();
   }
 
@@ -105,12 +116,13 @@ export class Viewer {
     const change = sizes.after(this.#seen);
     if (change !== undefined && change.offset <= this.#next) {
       const { cols, rows, owner = null } = change;
-      this.#seen = change;
+      this.#seen = change.serial;
       this.#outbox.send(encodeJson(HostFrame.size, { cols, rows, owner }));
       return true;
     }
     const until = Math.min(change?.offset ?? ring.head, ring.head);
-    const allowed = this.#acked === undefined ? CHUNK : Math.min(CHUNK, this.#acked + WINDOW - this.#next);
+    const allowed =
+      this.#acked === undefined ? CHUNK : Math.min(CHUNK, this.#acked + ACK_WINDOW - this.#next);
     if (this.#next < until) {
       if (allowed <= 0) return false;
       this.#sendOutput(Math.min(until - this.#next, allowed));
@@ -141,12 +153,13 @@ export class Viewer {
 
   async #resync(): Promise<void> {
     this.#waiting = true;
-    const snapshot = await this.#stream.mirror.snapshot();
-    const { offset, cols, rows, bytes } = snapshot;
-    this.#outbox.send(encodeJson(HostFrame.resync, { offset, lost: offset - this.#next, cols, rows }));
+    const { offset, cols, rows, bytes, resizes } = await this.#stream.mirror.snapshot();
+    const lost = offset - this.#next;
+    const resync: Resync = { offset, lost, snapshotBytes: bytes.length, cols, rows };
+    this.#outbox.send(encodeJson(HostFrame.resync, resync));
     this.#outbox.send(encodeFrame(HostFrame.snapshot, bytes));
     this.#next = offset;
-    this.#seen = this.#stream.sizes.matching(offset, snapshot);
+    this.#seen = resizes;
     this.#acked = this.#acked === undefined ? undefined : offset;
     this.#waiting = false;
     this.pump();

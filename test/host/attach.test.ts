@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { ACK_WINDOW } from "../../src/host/protocol.ts";
 import { startHost } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 
@@ -17,4 +18,60 @@ test("what is typed reaches the program and its answer comes back", async () => 
   const viewer = await watch(host);
   viewer.client.send("good morning\r");
   await viewer.sees("you said good morning");
+});
+
+test("a viewer that acknowledges nothing gets everything; from its first acknowledgement on it gets a window ahead", async () => {
+  const size = 4 * ACK_WINDOW;
+  await using host = await startHost(
+    ["sh", "-c", `stty raw -echo; head -c ${size} /dev/zero; read go; head -c ${size} /dev/zero; cat`],
+    { bufferSize: 4 * size },
+  );
+  const viewer = await watch(host);
+  await viewer.when(({ offset }) => offset === size, "all of the first part, unacknowledged");
+  viewer.client.ack(size);
+  viewer.client.send("\n");
+  await viewer.when(({ offset }) => offset >= size + ACK_WINDOW, "one window");
+  while ((await viewer.client.status()).offset < 2 * size) await Bun.sleep(10);
+  expect(viewer.offset).toBe(size + ACK_WINDOW);
+  viewer.client.ack(size + 1_000);
+  await viewer.when(({ offset }) => offset >= size + ACK_WINDOW + 1_000, "what the next one allows");
+});
+
+test("a snapshot is announced with its length, at the start and after falling behind", async () => {
+  await using host = await startHost(["sh", "-c", "seq 100000; echo ready; read go; seq 2000000; cat"], {
+    bufferSize: 65_536,
+  });
+  const snapshots: number[] = [];
+  const announced: number[] = [];
+  const { promise: live, resolve: onLive } = Promise.withResolvers<void>();
+  const { promise: again, resolve: onAgain } = Promise.withResolvers<void>();
+  const first = await watch(host);
+  await first.sees("ready");
+  const client = await host.connect({
+    attached: ({ snapshotBytes }) => void announced.push(snapshotBytes),
+    resync: ({ snapshotBytes }) => void announced.push(snapshotBytes),
+    live: () => onLive(),
+    snapshot(bytes) {
+      if (snapshots.push(bytes.length) === 2) onAgain();
+    },
+  });
+  client.attach();
+  await live;
+  client.pause();
+  client.send("\n");
+  while ((await first.client.status()).offset < 14_000_000) await Bun.sleep(10);
+  client.resume();
+  await again;
+  expect(snapshots[0]).toBeGreaterThan(0);
+  expect(announced).toEqual(snapshots);
+});
+
+test("a viewer whose emulator broke on the output gets the state instead, though all of the output is there", async () => {
+  await using host = await startHost(["sh", "-c", "echo gone; printf '\\033cstill here'; cat"]);
+  const first = await watch(host);
+  await first.sees("still here");
+  const second = await watch(host, { snapshot: true });
+  await second.sees("still here");
+  expect(second.attached[0]?.replay).toBe("snapshot");
+  expect(second.text()).not.toContain("gone");
 });

@@ -2,8 +2,10 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createTerminal } from "../../src/host/mirror/terminal.ts";
+import { engineModule } from "./support/emulator.ts";
 import { startHost, until } from "./support/host.ts";
-import { watch } from "./support/watcher.ts";
+import { type Watcher, watch } from "./support/watcher.ts";
 
 const QUERIES = {
   DA1: ["\x1b[c", "\x1b[?62;22c"],
@@ -23,6 +25,16 @@ const asked = Object.values(QUERIES)
 const answers = Object.values(QUERIES)
   .map(([, answer]) => answer)
   .join("");
+
+/** Made up to be typed back as a command, as a file that somebody prints may well be. */
+const TRAPS = [
+  "\x1bP+q\nrm -rf x\n\x1b\\",
+  "\x1b]4;1;\nrm -rf x\n\x07\x1b]4;1;?\x07",
+  "\x1b]4;\nrm -rf x\n;red\x07\x1b]4;\nrm -rf x\n;?\x07",
+  "\x1b]10;\nrm -rf x\n\x07\x1b]10;?\x07",
+  "\x1b]11;rm -rf x\x07\x1b]11;?\x07",
+  "\x1bP$q\nrm -rf x\n\x1b\\",
+];
 
 /** Asks when told to, and writes down every byte it is sent. */
 const ASK = "stty raw -echo; cat ask; dd of=heard bs=1 2>/dev/null";
@@ -53,6 +65,28 @@ for (const viewers of [0, 1, 3]) {
   });
 }
 
+test("no answer types what the program itself made up", () => {
+  let typed = "";
+  const mirror = createTerminal({
+    module: engineModule,
+    cols: 80,
+    rows: 24,
+    version: "test",
+    theme: { foreground: "rgb:cccc/cccc/cccc", background: "rgb:0000/0000/0000" },
+    tell() {},
+    answer(text) {
+      typed += text;
+    },
+  });
+  mirror.feed(Buffer.from(TRAPS.join("")));
+  expect(typed).toBe(
+    "\x1bP0+r\x1b\\\x1b]10;rgb:cccc/cccc/cccc\x07\x1b]11;rgb:0000/0000/0000\x07\x1bP0$r\x1b\\",
+  );
+  typed = "";
+  mirror.feed(Buffer.from("\x1bP+q544e;524742\x1b\\\x1b]4;7;#123456\x07\x1b]4;7;?\x07"));
+  expect(typed).toBe("\x1bP0+r544e;524742\x1b\\\x1b]4;7;#123456\x07");
+});
+
 test("title, bell, notifications, progress and directory are told to whoever subscribed", async () => {
   const said = [
     "\\033]2;build it\\007",
@@ -67,8 +101,9 @@ test("title, bell, notifications, progress and directory are told to whoever sub
   const observer = await watch(host, null);
   observer.client.subscribe();
   observer.client.send("\r");
-  await observer.when(({ events }) => events.length === 7, "seven events");
-  expect(observer.events).toEqual([
+  const told = ({ events }: Watcher) => events.filter(({ type }) => type !== "output" && type !== "quiet");
+  await observer.when((watcher) => told(watcher).length === 7, "seven events");
+  expect(told(observer)).toEqual([
     { type: "title", title: "build it" },
     { type: "notification", title: "done, have a look", body: "" },
     { type: "notification", title: "tests", body: "all green" },
@@ -88,4 +123,18 @@ test("the screen can be read as text", async () => {
   const screen = await viewer.client.screen();
   expect(screen.text.split("\n").slice(0, 5)).toEqual(["one", "", "", "", "  two 日本"]);
   expect(screen.cursor).toEqual({ x: 10, y: 4 });
+});
+
+test("the screen says whether the program asked for bracketed paste", async () => {
+  await using host = await startHost([
+    "sh",
+    "-c",
+    "printf '\\033[?2004hon'; read go; printf '\\033[?2004loff'; cat",
+  ]);
+  const viewer = await watch(host);
+  await viewer.sees("on");
+  expect((await viewer.client.screen()).bracketedPaste).toBe(true);
+  viewer.client.send("\r");
+  await viewer.sees("off");
+  expect((await viewer.client.screen()).bracketedPaste).toBe(false);
 });

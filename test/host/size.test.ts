@@ -20,6 +20,23 @@ test("the viewer who typed last owns the size, and everybody is told in stream o
   expect(phone.sizes.at(-1)).toBe("121x41");
 });
 
+test("a size can be passed on for a viewer, for nobody, and not for one that is gone", async () => {
+  await using host = await startHost(["sh", "-c", SHOW_SIZE]);
+  const desk = await watch(host, { cols: 120, rows: 40 });
+  await desk.sees("40 120");
+  const phone = await watch(host, { cols: 50, rows: 30 });
+  await phone.when(({ order }) => order.includes("live"), "the replay to end");
+  const messenger = await host.connect();
+  expect(await messenger.resizeFor(phone.attached[0]?.viewer, { cols: 51, rows: 31 })).toBe(true);
+  expect((await messenger.status()).cols).toBe(120);
+  phone.client.send("now me\r");
+  await desk.sees("31 51");
+  expect(await messenger.resizeFor(undefined, { cols: 100, rows: 25 })).toBe(true);
+  await desk.sees("25 100");
+  expect(await messenger.resizeFor(999, { cols: 99, rows: 24 })).toBe(false);
+  expect((await messenger.status()).cols).toBe(100);
+});
+
 test("a size out of bounds is refused and changes nothing", async () => {
   await using host = await startHost(["sh", "-c", SHOW_SIZE]);
   const viewer = await watch(host);
@@ -41,4 +58,15 @@ test("a late viewer gets the sizes between the bytes they came between", async (
   expect(late.attached[0]?.replay).toBe("full");
   expect([late.attached[0]?.cols, late.attached[0]?.rows]).toEqual([80, 24]);
   expect(late.sizes).toEqual(["90x20", "91x21"]);
+});
+
+test("the mirror takes over a new size and keeps it, whatever is printed after", async () => {
+  await using host = await startHost(["sh", "-c", SHOW_SIZE]);
+  const viewer = await watch(host, { cols: 90, rows: 20 });
+  await viewer.sees("20 90");
+  expect(await viewer.client.screen()).toMatchObject({ cols: 90, rows: 20 });
+  viewer.client.send("more\r");
+  await viewer.sees("got more");
+  const { cols, rows, text } = await viewer.client.screen();
+  expect([cols, rows, text.split("\n").length]).toEqual([90, 20, 20]);
 });

@@ -1,10 +1,5 @@
-// The engine gives colours resolved to RGB. So that a snapshot can say "red" where the program said
-// "red" and the viewer's own theme decides what that is, the mirror runs with colours nobody uses
-// and reads the name back from them.
-
-export const FOREGROUND = 0x01f30d;
-export const BACKGROUND = 0x0d01f3;
-export const PALETTE: readonly number[] = Array.from({ length: 16 }, (_, i) => 0x02e100 + i * 0x000d + 1);
+// How a cell's colours and attributes are said again in a snapshot.
+import { BACKGROUND, FOREGROUND, PALETTE } from "../../vt/colours.ts";
 
 const named = new Map(PALETTE.map((rgb, index) => [rgb, index]));
 

@@ -1,6 +1,7 @@
 // A copy of what an engine shows, cell by cell, that stays readable after the engine moved on.
-import { BACKGROUND, FOREGROUND, selectPen } from "./colours.ts";
-import { CELL_BYTES, type Engine } from "./engine.ts";
+import { BACKGROUND, FOREGROUND } from "../../vt/colours.ts";
+import { CELL_BYTES, type Engine } from "../../vt/engine.ts";
+import { selectPen } from "./colours.ts";
 
 export interface Grid {
   cols: number;
@@ -16,6 +17,7 @@ export interface Grid {
   text(index: number): string;
   /** Is the character more than its first code point? */
   isCluster(index: number): boolean;
+  /** Is this row joined to the one above? One past the last: would the next one be? */
   continues(row: number): boolean;
 }
 

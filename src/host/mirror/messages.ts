@@ -1,8 +1,9 @@
 // What the host's thread and the mirror's worker say to each other.
+
+import type { Happening } from "../../vt/sticky.ts";
 import type { SharedRing } from "../ring.ts";
 import type { SizeChange } from "../size-log.ts";
 import type { Theme } from "./queries.ts";
-import type { Happening } from "./sticky.ts";
 import type { Screen } from "./terminal.ts";
 
 export interface Start {
@@ -14,6 +15,8 @@ export interface Start {
   offset: number;
   cols: number;
   rows: number;
+  /** The serial number of that size. */
+  resizes: number;
   /** Queries before this offset have been answered already. */
   answerFrom: number;
   version: string;
@@ -34,6 +37,8 @@ export interface SnapshotReply {
   offset: number;
   cols: number;
   rows: number;
+  /** The serial number of the last change of size it has seen. */
+  resizes: number;
 }
 
 export type FromWorker =

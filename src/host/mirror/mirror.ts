@@ -1,10 +1,11 @@
 // The host's side of the mirror: keeps the worker fed from the ring, notices when it hangs, fails or
 // falls behind, and replaces it. Nothing in here can slow down or stop the terminal itself.
+
+import type { Happening } from "../../vt/sticky.ts";
 import type { Ring } from "../ring.ts";
 import type { Size, SizeChange, SizeLog } from "../size-log.ts";
 import type { FromWorker, SnapshotReply, ToWorker } from "./messages.ts";
 import type { Theme } from "./queries.ts";
-import type { Happening } from "./sticky.ts";
 import type { Screen } from "./terminal.ts";
 import { type Region, takeAway } from "./unwedge.ts";
 
@@ -21,9 +22,11 @@ export interface MirrorOptions {
   onRestart(reason: string): void;
 }
 
-export interface Snapshot extends Size {
+interface Snapshot extends Size {
   bytes: Uint8Array;
   offset: number;
+  /** The serial number of the last change of size it has seen. */
+  resizes: number;
 }
 
 export interface Mirror {
@@ -84,16 +87,26 @@ export function createMirror(options: MirrorOptions): Mirror {
     const current = new Worker(new URL("./worker.ts", import.meta.url).href, { smol: true });
     worker = current;
     at = offset;
-    unsent = sizes.since(offset);
     worker.onmessage = (event: MessageEvent<FromWorker>) => {
       if (worker === current) receive(event.data);
     };
     worker.onerror = (event) => {
       if (worker === current) replace(event.message);
     };
-    const { cols, rows } = sizes.at(offset);
-    const { engine, version, theme } = options;
-    post({ type: "start", ring: ring.shared, engine, offset, cols, rows, answerFrom, version, theme });
+    const { cols, rows, serial } = sizes.at(offset);
+    unsent = sizes.since(offset);
+    post({
+      type: "start",
+      ring: ring.shared,
+      engine: options.engine,
+      offset,
+      cols,
+      rows,
+      resizes: serial,
+      answerFrom,
+      version: options.version,
+      theme: options.theme,
+    });
   };
 
   function replace(reason: string): void {

@@ -1,7 +1,8 @@
 // Draws lines so that a fresh engine holds the very same cells: blank where nobody printed, spaces
 // where somebody did, wide characters with their gaps, and rows joined where text had wrapped, since
 // a later resize reflows by those joints. Expects default modes, margins and character sets.
-import { BACKGROUND, FOREGROUND, selectPen } from "./colours.ts";
+import { BACKGROUND, FOREGROUND } from "../../vt/colours.ts";
+import { selectPen } from "./colours.ts";
 import type { Grid } from "./grid.ts";
 
 export interface Line {
@@ -11,14 +12,20 @@ export interface Line {
 
 /** Which cells selective erase must spare, and how printing is told so. */
 export interface Protecting {
+  grid: Grid;
   cells: ReadonlySet<number>;
   on: string;
   off: string;
 }
 
 const PLAIN = selectPen(FOREGROUND, BACKGROUND, 0);
-const VARIATION_16 = "\ufe0f";
+/** Makes a narrow character wide, and the other a wide one narrow, if clusters are assembled. */
+const WIDENS = "\ufe0f";
+const NARROWS = "\ufe0e";
 const WIDE_FILLER = "一";
+/** A wide character that is missing in the character set in use leaves a wide space. */
+const WIDE_SPACE = `\x1b(0${WIDE_FILLER}\x1b(B`;
+const clusters = new Intl.Segmenter();
 
 const goto = (row: number, col: number) => `\x1b[${row + 1};${col + 1}H`;
 const continues = (line: Line | undefined) => line?.grid.continues(line.row) ?? false;
@@ -29,17 +36,39 @@ function endsInGap({ grid, row }: Line): boolean {
   return grid.width(last) === 0 && (grid.cols < 2 || grid.width(last - 1) !== 2);
 }
 
-/** Clusters are assembled by mode 2027, except a narrow cell that mode would make wide. */
-export function character(grid: Grid, index: number): string {
-  const text = grid.text(index);
-  if (!grid.isCluster(index)) return text;
-  if (grid.width(index) === 1 && text.includes(VARIATION_16)) return text;
-  return `\x1b[?2027h${text}\x1b[?2027l`;
+/** A wide character at the end of this row has no second half any more; see `loseTail`. */
+function lostTail({ grid, row }: Line): boolean {
+  const last = (row + 1) * grid.cols - 1;
+  return grid.cols > 1 && grid.width(last - 1) === 2 && grid.width(last) === 1;
 }
 
-/** Makes row + 1 a continuation of row by really wrapping; the fillers are cleaned up after. */
-const joint = (line: Line, row: number) =>
-  goto(row, line.grid.cols - 1) + (endsInGap(line) ? WIDE_FILLER : "xx");
+/** The engine takes it away when a wide character at the start of the next row is overwritten. */
+const loseTail = (row: number) => `${PLAIN}${goto(row + 1, 0)}${WIDE_FILLER}${goto(row + 1, 0)}x`;
+
+/**
+ * Mode 2027 assembles clusters. The first code point goes without it, or it might join the cell to its left; so
+ * does what cannot be part of a cluster but has no width either, and what must keep its width.
+ */
+export function character(grid: Grid, index: number): string {
+  const text = grid.text(index);
+  const wide = grid.width(index) === 2;
+  const [first = ""] = text;
+  const base = wide && first === " " ? WIDE_SPACE : first;
+  const rest = text.slice(first.length);
+  if (rest === "" || text.includes(wide ? NARROWS : WIDENS)) return base + rest;
+  const { segment: cluster } = clusters.segment(text).containing(0) ?? { segment: first };
+  const joined = `\x1b[?2027h${cluster.slice(first.length)}\x1b[?2027l`;
+  // At the end of a row what is joined would go to the cell before, if lines can wrap.
+  const atEnd = (index % grid.cols) + grid.width(index) === grid.cols;
+  return base + (atEnd ? `\x1b[?7l${joined}\x1b[?7h` : joined) + text.slice(cluster.length);
+}
+
+/** Makes row + 1 a continuation of row by really wrapping; all but a gap is cleaned up after. */
+function joint(line: Line, row: number): string {
+  const last = line.grid.cols - 1;
+  if (!endsInGap(line)) return `${PLAIN}${goto(row, last)}xx`;
+  return line.grid.pen(line.row * line.grid.cols + last) + goto(row, last) + WIDE_FILLER;
+}
 
 /**
  * Backgrounds of unprinted cells. Erasing to the left is the one way that leaves the row's joint
@@ -71,10 +100,27 @@ function text({ grid, row: source }: Line, row: number, protecting?: Protecting)
       pen = wanted;
     }
     const drawn = character(grid, index);
-    out += protecting?.cells.has(index) ? protecting.on + drawn + protecting.off : drawn;
+    const protects = protecting?.grid === grid && protecting.cells.has(index);
+    out += protects ? protecting.on + drawn + protecting.off : drawn;
     at = col + grid.width(index);
   }
   return out;
+}
+
+/** Before a joined row is drawn: takes away what made the joint, but for a gap, which is part of it. */
+function cleanUp(line: Line, row: number, joined: boolean): string {
+  const end = line.grid.cols - (joined && endsInGap(line) ? 2 : 1);
+  return `${PLAIN + goto(row, Math.max(end, 0))}\x1b[1K`;
+}
+
+const contents = (line: Line, row: number, protecting?: Protecting) =>
+  backgrounds(line, row, BACKGROUND) + text(line, row, protecting);
+
+/** Below the scrolling region, the last row wraps onto itself and is joined to whatever comes next. */
+function joinBelow(line: Line, row: number, protecting?: Protecting): string {
+  if (row < 2) return ""; // no room for a region above it
+  const wrapped = `\x1b[1;2r${joint(line, row)}\x1b[r`;
+  return wrapped + cleanUp(line, row, true) + contents(line, row, protecting) + PLAIN;
 }
 
 /** Draws `lines` from screen row `top` on; those before `top` are there already. */
@@ -90,11 +136,11 @@ function drawFrom(lines: readonly Line[], top: number, protecting?: Protecting):
   for (let row = Math.max(top - 1, 0); row < lines.length; row++) {
     const line = lines[row];
     if (line === undefined || (row < top && !spoiled.has(row))) continue;
-    if (spoiled.has(row)) {
-      const end = line.grid.cols - (continues(lines[row + 1]) && endsInGap(line) ? 2 : 1);
-      out += `${PLAIN + goto(row, Math.max(end, 0))}\x1b[1K`;
-    }
-    out += backgrounds(line, row, BACKGROUND) + text(line, row, protecting);
+    const above = lines[row - 1];
+    const untailing = above !== undefined && lostTail(above);
+    if (untailing) out += loseTail(row - 1);
+    if (spoiled.has(row) || untailing) out += cleanUp(line, row, continues(lines[row + 1]));
+    out += contents(line, row, protecting);
   }
   return out + PLAIN;
 }
@@ -102,17 +148,17 @@ function drawFrom(lines: readonly Line[], top: number, protecting?: Protecting):
 /** Draws all lines; the last `rows` of them end up on the screen, the others in the history. */
 export function paint(lines: readonly Line[], rows: number, protecting?: Protecting): string {
   let window = lines.slice(0, rows);
-  const last = (first: number) => (first + rows >= lines.length ? protecting : undefined);
-  let out = drawFrom(window, 0, last(0));
+  let out = drawFrom(window, 0, protecting);
   for (let first = 0; first + rows < lines.length; ) {
     // One row stays, so that a line which wraps across the edge of two windows can be joined.
     const step = Math.max(1, Math.min(rows - 1, lines.length - rows - first));
     first += step;
     out += goto(rows - 1, 0) + "\n".repeat(step);
     window = lines.slice(first, first + rows);
-    out += drawFrom(window, rows - step, last(first));
+    out += drawFrom(window, rows - step, protecting);
   }
-  return out;
+  const last = lines.at(-1);
+  return last?.grid.continues(last.row + 1) ? out + joinBelow(last, rows - 1, protecting) : out;
 }
 
 export const linesOf = (grid: Grid): Line[] => Array.from({ length: grid.rows }, (_, row) => ({ grid, row }));

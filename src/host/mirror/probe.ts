@@ -1,21 +1,9 @@
 // The engine shows cells, cursor and modes, but not the pen, the margins, the character sets, the
 // saved cursor and the rest of what later output depends on. All of it can still be known: a copy
 // of the engine is made, and the copy is asked by doing something to it and looking at the result.
-import type { Engine } from "./engine.ts";
+import type { Engine } from "../../vt/engine.ts";
 import { type Grid, readGrid, readHistory } from "./grid.ts";
-
-/** What DECSC saves and DECRC brings back, and what the current cursor carries. */
-export interface Cursor {
-  x: number;
-  y: number;
-  /** A character was printed in the last column; the next one goes to the next line. */
-  pendingWrap: boolean;
-  pen: string;
-  origin: boolean;
-  /** Final bytes of the designated sets G0 to G3, and which of them is in use. */
-  charsets: string[];
-  charset: number;
-}
+import { type Cursor, probeCursor, probeSingleShift, RESTORE, say } from "./probe-cursor.ts";
 
 interface Margins {
   top: number;
@@ -24,61 +12,31 @@ interface Margins {
   right: number;
 }
 
-const SAVE = "\x1b7";
-const RESTORE = "\x1b8";
-const LOCKING_SHIFTS = ["\x0f", "\x0e", "\x1bn", "\x1bo"];
-export const DESIGNATORS = ["(", ")", "*", "+"];
-
-const say = (engine: Engine, text: string) => engine.write(Buffer.from(text));
-
-/** Prints a q where the cursor is and learns the pen and whether a wrap was pending. */
-function probePen(copy: Engine) {
-  const before = copy.cursor();
-  say(copy, "\x1b[?7h\x1b[4l\x1b[?2027lq");
-  const after = copy.cursor();
-  const pendingWrap = after.x < before.x;
-  const grid = readGrid(copy);
-  const at = pendingWrap ? after.y * grid.cols + after.x - 1 : before.y * grid.cols + before.x;
-  return { ...before, pendingWrap, pen: grid.pen(at) };
-}
-
-const codepointsAtHome = (copy: Engine): [number, number] => {
-  say(copy, "\x1b[H");
-  const { x, y } = copy.cursor();
-  say(copy, "q#");
-  const grid = readGrid(copy);
-  return [grid.codepoint(y * grid.cols + x), grid.codepoint(y * grid.cols + x + 1)];
-};
-
-function probeCharsets(copy: Engine): string[] {
-  return LOCKING_SHIFTS.map((shift) => {
-    say(copy, shift);
-    const [q, hash] = codepointsAtHome(copy);
-    if (q === 0x2500) return "0";
-    return hash === 0xa3 ? "A" : "B";
-  });
-}
-
-/** Redesignates one set after the other until the printed character follows; DECRC repairs that. */
-function probeCharsetInUse(copy: Engine): number {
-  say(copy, SAVE);
-  const follows = DESIGNATORS.findIndex((designator) => {
-    say(copy, `\x1b${designator}0`);
-    const [drawn] = codepointsAtHome(copy);
-    say(copy, `\x1b${designator}B`);
-    const [plain] = codepointsAtHome(copy);
-    return drawn !== plain;
-  });
-  say(copy, RESTORE);
-  return Math.max(follows, 0);
-}
-
 function probeMargins(copy: Engine): Margins {
   say(copy, "\x1b[?6h\x1b[H");
   const { x: left, y: top } = copy.cursor();
   say(copy, "\x1b[999;999H");
   const { x: right, y: bottom } = copy.cursor();
   return { top, bottom, left, right };
+}
+
+/**
+ * Which rows are joined to the next when a resize reflows. The engine tells only whether a row once began as
+ * a continuation; the joint may be gone since. Moving left from a row's start crosses a joint and nothing else.
+ * Leaves the cursor elsewhere and the screen scrolled.
+ */
+function probeJoints(copy: Engine, grid: Grid): Grid {
+  say(copy, "\x1b[?69l\x1b[r\x1b[?6l\x1b[?7h\x1b[?45h");
+  const joined = Array.from({ length: grid.rows }, (_, row) => {
+    if (row === 0) return grid.continues(0);
+    say(copy, `\x1b[${row + 1};1H\x1b[D`);
+    return copy.cursor().y < row;
+  });
+  // A row more, to ask the same about the last.
+  say(copy, `\x1b[${grid.rows};1H\n\x1b[D`);
+  joined.push(copy.cursor().y < grid.rows - 1);
+  say(copy, "\x1b[?45l");
+  return { ...grid, continues: (row) => joined[row] ?? false };
 }
 
 function probeTabStops(copy: Engine): number[] {
@@ -91,6 +49,22 @@ function probeTabStops(copy: Engine): number[] {
     if (x < last) stops.push(x);
   }
   return stops;
+}
+
+/**
+ * The row of the cursor that the primary screen had when mode 47 or 1047 left it. It is nowhere to be seen and lost on
+ * return, but a resize until then depends on it: at the bottom a taller screen pulls history in, and
+ * blank rows below it, but none above, are given up first.
+ */
+function probeLeftRow(copyAgain: () => Engine, toPrimary: string, history: number): number {
+  const { cols, rows } = copyAgain().size();
+  const scrolledAt = (height: number) => {
+    const copy = copyAgain();
+    copy.resize(cols, height);
+    say(copy, toPrimary);
+    return copy.scrollbackLength() - history;
+  };
+  return scrolledAt(rows + 1) < 0 ? rows - 1 : Math.min(scrolledAt(1), rows - 1);
 }
 
 /** REP repeats the last printed character, which may no longer be anywhere on the screen. */
@@ -109,31 +83,26 @@ export function stillPrints(copy: Engine): boolean {
   return readGrid(copy).codepoint(0) === 0x71;
 }
 
-/** Everything about the cursor as it is on this copy; leaves it somewhere else, and DECSC spoiled. */
-function probeCursor(copy: Engine): Cursor {
-  const origin = copy.mode(6);
-  const pen = probePen(copy);
-  const charset = probeCharsetInUse(copy);
-  return { ...pen, origin, charset, charsets: probeCharsets(copy) };
-}
-
 /** Selective erase (DECSED) spares protected cells: what is left of a filled screen is protected. */
 function probeProtection(copy: Engine): Protection {
   const plain = readGrid(copy);
-  say(copy, "\x1b[?2J");
+  // From the top down, not all at once: that would scroll instead where a prompt is marked.
+  say(copy, "\x1b[?69l\x1b[r\x1b[?6l\x1b[H\x1b[?J");
   const spared = readGrid(copy);
   const cells = new Set<number>();
   for (let i = 0; i < plain.cols * plain.rows; i++) if (!spared.isBlank(i)) cells.add(i);
   // With ISO protection even an ordinary erase spares them.
-  say(copy, "\x1b[2J");
+  say(copy, "\x1b[J");
   const stillThere = readGrid(copy);
   return { cells, iso: [...cells].some((i) => !stillThere.isBlank(i)) };
 }
 
-/** Does the pen protect what it prints? */
-function probePenProtection(copy: Engine): boolean {
-  say(copy, "\x1b[?69l\x1b[r\x1b[?6l\x1b[4l\x1b[Hx\x1b[?2J");
-  return readGrid(copy).codepoint(0) !== 0;
+/** Does the pen protect what it prints, and from every kind of erasing? */
+function probePenProtection(copy: Engine) {
+  say(copy, "\x1b[?69l\x1b[r\x1b[?6l\x1b[4l\x1b[Hx\x1b[H\x1b[?J");
+  const protects = readGrid(copy).codepoint(0) !== 0;
+  say(copy, "\x1b[J");
+  return { protects, iso: readGrid(copy).codepoint(0) !== 0 };
 }
 
 /**
@@ -188,10 +157,14 @@ export interface State {
   margins: Margins;
   tabStops: number[];
   lastPrinted: string | undefined;
-  protection: (Protection & { pen: boolean }) | undefined;
+  protection: Protection | undefined;
+  /** 2 or 3 if the next character, and only that, comes from G2 or G3. */
+  singleShift: number | undefined;
   prompt: PromptMark | undefined;
   /** The screen that is not shown, if there ever was one. */
   hidden: ScreenState | undefined;
+  /** Where the cursor was on the primary screen when the other one was switched to without saving it. */
+  leftRow: number | undefined;
   /** Of the primary screen, oldest line first. */
   history: Grid;
 }
@@ -201,6 +174,7 @@ export interface Used {
   alternate: boolean;
   protection: boolean;
   prompts: boolean;
+  singleShifts: boolean;
 }
 
 /** In reverse video the engine reports swapped colours, so no copy is ever looked at in it. */
@@ -229,30 +203,46 @@ export function probe(engine: Engine, scratch: Engine, used: Used, historyLimit:
     Math.max(0, scratch.scrollbackLength() - scrolled),
   );
 
+  let iso = false;
+  const protects = (prepare = "") => {
+    if (!used.protection) return false;
+    const pen = probePenProtection(copy(prepare));
+    iso ||= pen.iso;
+    return pen.protects;
+  };
+
   copy();
+  const joinedGrid = probeJoints(scratch, grid);
   const lastPrinted = probeLastPrinted(scratch);
   say(scratch, RESTORE);
-  const saved = probeCursor(scratch);
+  const saved = { ...probeCursor(scratch), protects: protects(RESTORE) };
 
   let hidden: ScreenState | undefined;
+  let leftRow: number | undefined;
   if (alternate || used.alternate) {
     copy(toHidden);
-    const hiddenGrid = readGrid(scratch);
     const length = scratch.scrollbackLength();
+    const hiddenGrid = probeJoints(scratch, readGrid(scratch));
     say(scratch, RESTORE);
-    hidden = { grid: hiddenGrid, saved: probeCursor(scratch) };
+    const hiddenSaved = probeCursor(scratch);
     if (alternate)
       history = readHistory(scratch, historyLimit, Math.max(0, scratch.scrollbackLength() - length));
+    hidden = { grid: hiddenGrid, saved: { ...hiddenSaved, protects: protects(toHidden + RESTORE) } };
+    if (alternate && !engine.mode(1049)) leftRow = probeLeftRow(copy, toHidden, length);
   }
+  const cursorProtects = protects();
+  const protection = used.protection ? probeProtection(copy()) : undefined;
   return {
-    active: { grid, saved },
-    cursor,
+    active: { grid: joinedGrid, saved },
+    cursor: { ...cursor, protects: cursorProtects },
     margins,
     tabStops,
     lastPrinted,
-    protection: used.protection ? { ...probeProtection(copy()), pen: probePenProtection(copy()) } : undefined,
+    protection: protection && { ...protection, iso: protection.iso || iso },
+    singleShift: used.singleShifts ? [2, 3].find((set) => probeSingleShift(copy(), set)) : undefined,
     prompt: used.prompts ? probePrompt(() => copy(alternate ? toHidden : "")) : undefined,
     hidden,
+    leftRow,
     history,
   };
 }

@@ -1,9 +1,9 @@
 // What the terminal answers when a program asks it something. The mirror is the only one to answer,
 // whether nobody is watching or three people are.
-import type { Engine } from "./engine.ts";
-import { isKnownMode, NEVER_REPLAYED } from "./modes.ts";
-import type { Csi, Osc } from "./sequence.ts";
-import type { StickyState } from "./sticky.ts";
+import type { Engine } from "../../vt/engine.ts";
+import { isKnownMode, NEVER_REPLAYED } from "../../vt/modes.ts";
+import type { Csi, Osc } from "../../vt/sequence.ts";
+import type { StickyState } from "../../vt/sticky.ts";
 
 export interface Theme {
   /** `rgb:rrrr/gggg/bbbb`, as OSC 10 and 11 answer it. */
@@ -58,12 +58,20 @@ export function answerCsi(on: Answering, csi: Csi): string {
   return `\x1b[8;${rows};${cols}t`;
 }
 
+/** Only figures are typed to the program: what it said itself must never come back as commands. */
+const FIGURES = /^(rgba?:[\da-f/]+|#[\da-f]+)$/i;
+const figures = (colour: string | undefined) =>
+  colour !== undefined && FIGURES.test(colour) ? colour : undefined;
+
 export function answerOsc({ sticky, theme }: Answering, { number, data, terminator }: Osc): string {
   const reply = (key: string, value: string) => `\x1b]${key};${value}${terminator}`;
   if (number === 4) {
     const parts = data.split(";");
     const asked = parts.filter((_, i) => parts[i + 1] === "?").map((index) => `4;${index}`);
-    return asked.map((key) => (sticky.colour(key) ? reply(key, sticky.colour(key) ?? "") : "")).join("");
+    return asked
+      .map((key) => [key, figures(sticky.colour(key))] as const)
+      .map(([key, colour]) => (colour === undefined ? "" : reply(key, colour)))
+      .join("");
   }
   if (number < 10 || number > 12) return "";
   return data
@@ -71,10 +79,13 @@ export function answerOsc({ sticky, theme }: Answering, { number, data, terminat
     .map((part, i) => {
       const key = String(number + i);
       if (part !== "?" || number + i > 12) return "";
-      return reply(key, sticky.colour(key) ?? (key === "11" ? theme.background : theme.foreground));
+      return reply(key, figures(sticky.colour(key)) ?? (key === "11" ? theme.background : theme.foreground));
     })
     .join("");
 }
+
+/** Names of capabilities, in hexadecimal. */
+const CAPABILITIES = /^\+q([\da-f;]*)$/i;
 
 /** DECRQSS and XTGETTCAP: what is not known is said to be unknown, so that nobody waits. */
 export function answerDcs({ sticky }: Answering, payload: string): string {
@@ -82,6 +93,6 @@ export function answerDcs({ sticky }: Answering, payload: string): string {
     if (payload === "$q q") return `\x1bP1$r${sticky.cursorShape} q\x1b\\`;
     return "\x1bP0$r\x1b\\";
   }
-  if (payload.startsWith("+q")) return `\x1bP0+r${payload.slice(2)}\x1b\\`;
+  if (payload.startsWith("+q")) return `\x1bP0+r${CAPABILITIES.exec(payload)?.[1] ?? ""}\x1b\\`;
   return "";
 }

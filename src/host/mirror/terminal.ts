@@ -1,23 +1,28 @@
 // One headless terminal following one session's output: the engine, what it forgets, and what it
 // must answer. Runs inside the mirror's worker, and in tests on its own.
-import { BACKGROUND, FOREGROUND, PALETTE } from "./colours.ts";
-import { createEngine, type Engine } from "./engine.ts";
+import { BACKGROUND, FOREGROUND, PALETTE } from "../../vt/colours.ts";
+import { createEngine, type Engine } from "../../vt/engine.ts";
+import { Scanner, type SequenceKind } from "../../vt/scan.ts";
+import { parseCsi, parseDcs, parseEscape, parseOsc } from "../../vt/sequence.ts";
+import { type Happening, StickyState } from "../../vt/sticky.ts";
 import { isEmpty, readGrid, toText } from "./grid.ts";
 import { stillPrints } from "./probe.ts";
 import { type Answering, answerCsi, answerDcs, answerOsc, isQuery, type Theme } from "./queries.ts";
-import { Scanner, type SequenceKind } from "./scan.ts";
-import { parseCsi, parseDcs, parseEscape, parseOsc } from "./sequence.ts";
 import { withoutText } from "./skim.ts";
 import { snapshot } from "./snapshot.ts";
-import { type Happening, StickyState } from "./sticky.ts";
 
 const SCROLLBACK_BYTES = 1_000_000;
 const HISTORY_ROWS = 1_000;
 /** OSC 133 marks prompts, which the engine consults when it clears or reflows. */
 const PROMPT_MARK = 133;
+const BRACKETED_PASTE = 2004;
 
 const SCRATCH_EXCESS = 16_777_216;
 const MEMORY_LIMIT = 50_331_648;
+
+const FULL_RESET = "c";
+/** Clusters are assembled until the first full reset. */
+const UNLIKE_A_NEW_ONE = "\x1b[?2027l";
 
 /** Sequences whose effect is still there after the text around them has scrolled away. */
 const LASTING_CSI = new Set([..."hlmpqrsu"].map((final) => final.charCodeAt(0)));
@@ -44,6 +49,8 @@ export interface Screen {
   rows: number;
   cursor: { x: number; y: number };
   alternate: boolean;
+  /** The program wants to be told what is pasted and what is typed. */
+  bracketedPaste: boolean;
   title: string;
   cwd: string;
 }
@@ -62,9 +69,10 @@ export interface Terminal {
 export function createTerminal(options: TerminalOptions): Terminal {
   const { module, tell } = options;
   let size = { cols: options.cols, rows: options.rows };
-  const start = () =>
+  const start = ({ cols, rows } = size) =>
     createEngine(module, {
-      ...size,
+      cols,
+      rows,
       scrollback: SCROLLBACK_BYTES,
       foreground: FOREGROUND,
       background: BACKGROUND,
@@ -72,6 +80,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     });
   let engine = start();
   let scratch: Engine | undefined;
+  let blank: Engine | undefined;
   const sticky = new StickyState(tell);
   const answering = (): Answering => ({ engine, sticky, version: options.version, theme: options.theme });
   /** Still true as long as nothing has happened since: several viewers may come at once. */
@@ -108,8 +117,18 @@ export function createTerminal(options: TerminalOptions): Terminal {
       if (reply !== "") options.answer(reply);
       return "drop";
     }
-    sticky.escape(parseEscape(bytes));
-    return "pass";
+    const sequence = parseEscape(bytes);
+    sticky.escape(sequence);
+    return sequence === FULL_RESET ? "ask" : "pass";
+  };
+
+  /** By its own full reset the engine comes to a screen it has freed, and traps when that is read. */
+  const startOver = () => {
+    const now = engine.size();
+    const was = blank?.size();
+    if (blank === undefined || was?.cols !== now.cols || was.rows !== now.rows) blank = start(now);
+    engine.copyFrom(blank);
+    engine.write(Buffer.from(UNLIKE_A_NEW_ONE));
   };
 
   const scanner = new Scanner({
@@ -122,8 +141,12 @@ export function createTerminal(options: TerminalOptions): Terminal {
         skimmed.push(bytes.slice());
       return verdict;
     },
-    ask(_kind, bytes) {
+    ask(kind, bytes) {
       flushSkimmed();
+      if (kind === "escape") {
+        startOver();
+        return;
+      }
       const csi = parseCsi(bytes);
       if (csi !== undefined) options.answer(answerCsi(answering(), csi));
     },
@@ -185,6 +208,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
         ...size,
         cursor: engine.cursor(),
         alternate: engine.isAlternate(),
+        bracketedPaste: engine.mode(BRACKETED_PASTE),
         title: sticky.title,
         cwd: sticky.cwd,
       };

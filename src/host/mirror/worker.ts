@@ -17,8 +17,9 @@ function createFollower(start: Start) {
   const reader = createRingReader(start.ring);
   let offset = start.offset;
   let size = { cols: start.cols, rows: start.rows };
+  let resizes = start.resizes;
   let lost = false;
-  let told = 0;
+  let told: ArrayBufferLike | undefined;
   const terminal = createTerminal({
     module: new WebAssembly.Module(readFileSync(start.engine)),
     ...size,
@@ -34,9 +35,9 @@ function createFollower(start: Start) {
 
   const tellMemory = () => {
     const { buffer } = terminal.memory();
-    if (buffer.byteLength === told) return;
-    told = buffer.byteLength;
-    tell({ type: "memory", address: ptr(new Uint8Array(buffer)), length: told });
+    if (buffer === told) return;
+    told = buffer;
+    tell({ type: "memory", address: ptr(new Uint8Array(buffer)), length: buffer.byteLength });
   };
   tellMemory();
 
@@ -53,19 +54,23 @@ function createFollower(start: Start) {
   return {
     follow(until: number, skimUntil: number, sizes: SizeChange[]) {
       lost = false;
-      for (const change of [...sizes, { ...size, offset: until }]) {
-        const stop = Math.min(change.offset, until);
+      const readOn = (stop: number) => {
         readTo(Math.min(stop, skimUntil), true);
         readTo(stop, false);
+      };
+      for (const change of sizes) {
+        readOn(Math.min(change.offset, until));
+        resizes = change.serial;
         if (change.cols === size.cols && change.rows === size.rows) continue;
         size = { cols: change.cols, rows: change.rows };
         terminal.resize(size.cols, size.rows);
       }
+      readOn(until);
       tellMemory();
       tell({ type: "at", offset, lost });
     },
     snapshot(id: number) {
-      tell({ type: "snapshot", id, bytes: terminal.snapshot(), offset, ...size });
+      tell({ type: "snapshot", id, bytes: terminal.snapshot(), offset, resizes, ...size });
     },
     screen: (id: number) => tell({ type: "screen", id, offset, screen: terminal.screen() }),
   };

@@ -32,7 +32,27 @@ export function claudeHome(home: string, project: string, port: number): Record<
 const event = (type: string, data: object) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 
-function stream(reply: string): string {
+/** What it is to say, or the tool it is to use. */
+type Reply = string | { tool: string; input: object };
+
+function content(reply: Reply): string[] {
+  const index = 0;
+  if (typeof reply === "string") {
+    const words = reply.split(/(?<= )/);
+    return [
+      event("content_block_start", { index, content_block: { type: "text", text: "" } }),
+      ...words.map((text) => event("content_block_delta", { index, delta: { type: "text_delta", text } })),
+    ];
+  }
+  const block = { type: "tool_use", id: "toolu_1", name: reply.tool, input: {} };
+  const delta = { type: "input_json_delta", partial_json: JSON.stringify(reply.input) };
+  return [
+    event("content_block_start", { index, content_block: block }),
+    event("content_block_delta", { index, delta }),
+  ];
+}
+
+function stream(reply: Reply): string {
   const message = {
     id: "msg_1",
     type: "message",
@@ -42,22 +62,31 @@ function stream(reply: string): string {
     stop_reason: null,
   };
   const usage = { input_tokens: 10, output_tokens: 1 };
-  const words = reply.split(/(?<= )/);
+  const stopped = typeof reply === "string" ? "end_turn" : "tool_use";
   return [
     event("message_start", { message: { ...message, usage } }),
-    event("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
-    ...words.map((text) => event("content_block_delta", { index: 0, delta: { type: "text_delta", text } })),
+    ...content(reply),
     event("content_block_stop", { index: 0 }),
-    event("message_delta", {
-      delta: { stop_reason: "end_turn", stop_sequence: null },
-      usage: { output_tokens: words.length },
-    }),
+    event("message_delta", { delta: { stop_reason: stopped, stop_sequence: null }, usage }),
     event("message_stop", {}),
   ].join("");
 }
 
-/** Answers every prompt with the same words. */
-export function scriptedApi(reply: string) {
+interface MessagesRequest {
+  tools?: unknown[];
+  messages: { role: string; content: string | { type: string; text?: string }[] }[];
+}
+
+/** The texts of a conversation that come from the person. */
+const said = ({ messages }: MessagesRequest) =>
+  messages
+    .filter(({ role }) => role === "user")
+    .flatMap(({ content }) =>
+      typeof content === "string" ? [content] : content.map(({ text = "" }) => text),
+    );
+
+/** Answers every prompt in the same way; `heard` gets what the person has said so far. */
+export function scriptedApi(reply: Reply, heard: (said: string[]) => void = () => {}) {
   return Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -65,8 +94,12 @@ export function scriptedApi(reply: string) {
       const { pathname } = new URL(request.url);
       if (request.method !== "POST" || !pathname.startsWith("/v1/messages")) return new Response("{}");
       if (pathname.endsWith("count_tokens")) return Response.json({ input_tokens: 10 });
-      await request.text();
-      return new Response(stream(reply), { headers: { "content-type": "text/event-stream" } });
+      const body = (await request.json()) as MessagesRequest;
+      // Without tools it is only asked for a title.
+      const isTitle = (body.tools ?? []).length === 0;
+      if (!isTitle) heard(said(body));
+      const headers = { "content-type": "text/event-stream" };
+      return new Response(stream(isTitle && typeof reply !== "string" ? "A title" : reply), { headers });
     },
   });
 }

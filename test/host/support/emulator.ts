@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { GhosttyTerminal } from "ghostty-web";
-import { MODES, NEVER_REPLAYED } from "../../../src/host/mirror/modes.ts";
+import { MODES, NEVER_REPLAYED } from "../../../src/vt/modes.ts";
 
 const ENGINE = fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm"));
 export const engineModule = new WebAssembly.Module(readFileSync(ENGINE));

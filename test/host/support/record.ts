@@ -1,6 +1,6 @@
 // Recordings of real programs: somebody at a keyboard, who waits for what they know will appear.
 import { baseEnvironment } from "./host.ts";
-import type { Recording } from "./screen-exact.ts";
+import type { Recording } from "./score.ts";
 
 interface Step {
   /** Typed once this is in the output since the last step. */

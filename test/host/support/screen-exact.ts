@@ -1,33 +1,8 @@
 // Does somebody who comes late see what somebody saw who watched from the start? A recording is cut
 // at random, the mirror's snapshot and the raw rest are given to one emulator, all of it to another.
 import { createTerminal } from "../../../src/host/mirror/terminal.ts";
-import { createEmulator, engineModule, type Look, look } from "./emulator.ts";
-
-export interface Recording {
-  name: string;
-  cols: number;
-  rows: number;
-  bytes: Uint8Array;
-}
-
-export interface Score {
-  total: number;
-  text: number;
-  cells: number;
-  cursor: number;
-  modes: number;
-  /** Where something differed: enough to try it again. */
-  misses: string[];
-}
-
-/** The same numbers every time, so that a failure can be looked at. */
-export function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
-    return state / 0x80000000;
-  };
-}
+import { createEmulator, engineModule, look } from "./emulator.ts";
+import { compare, emptyScore, type Recording, random, randomSize, type Score } from "./score.ts";
 
 interface Screen {
   write(bytes: Uint8Array): void;
@@ -37,14 +12,11 @@ interface Screen {
 export function screenExact(recording: Recording, cuts: number, seed: number): Score {
   const { name, cols, rows, bytes } = recording;
   const next = random(seed);
-  const score: Score = { total: 0, text: 0, cells: 0, cursor: 0, modes: 0, misses: [] };
+  const score = emptyScore();
   for (let i = 0; i < cuts; i++) {
     const cut = 1 + Math.floor(next() * (bytes.length - 1));
     const resizeAt = Math.floor(next() * bytes.length);
-    const to = {
-      cols: Math.max(20, Math.floor(cols * (0.5 + next()))),
-      rows: Math.max(5, Math.floor(rows * (0.5 + next()))),
-    };
+    const to = randomSize(recording, next);
     /** In pieces of random length, as they come from a terminal. */
     const pieces = (screen: Screen, from: number, until: number) => {
       for (let at = from; at < until; ) {
@@ -76,17 +48,12 @@ export function screenExact(recording: Recording, cuts: number, seed: number): S
     const late = createEmulator(size.cols, size.rows);
     late.write(mirror.snapshot());
     play(late, cut, bytes.length);
-    const [expected, actual] = [look(early), look(late)];
-    score.total++;
-    const wrong = (["text", "cells", "cursor", "modes"] as const).filter((part: keyof Look) => {
-      if (expected[part] === actual[part]) score[part]++;
-      return expected[part] !== actual[part];
-    });
-    if (wrong.length > 0) {
-      score.misses.push(
-        `${name}: ${wrong.join(", ")} differ, cut at ${cut}, resized at ${resizeAt} to ${to.cols}x${to.rows}`,
-      );
-    }
+    compare(
+      score,
+      look(early),
+      look(late),
+      `${name}: seed ${seed}, cut at ${cut}, resized at ${resizeAt} to ${to.cols}x${to.rows}`,
+    );
   }
   return score;
 }

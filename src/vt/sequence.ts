@@ -1,4 +1,4 @@
-// The parts of one control sequence, as far as the mirror looks into them.
+// The parts of one control sequence, as far as anyone here looks into them.
 
 export interface Csi {
   /** `<`, `=`, `>` or `?`, if there is one. */
@@ -8,8 +8,12 @@ export interface Csi {
   final: string;
 }
 
-const latin1 = (bytes: Uint8Array) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+/** One character per byte: no decoder does that for all 256 of them in a browser. */
+const latin1 = (bytes: Uint8Array) => {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+};
 
 const CSI = /^([<=>?]?)([\d;:]*)([ -/]*)([@-~])$/;
 

@@ -1,9 +1,8 @@
-// The modes ghostty knows, with the values they have after a full reset.
+// The modes ghostty knows.
 
 export interface Mode {
   number: number;
   ansi: boolean;
-  initially: boolean;
 }
 
 const ANSI = [2, 4, 12, 20];
@@ -11,11 +10,10 @@ const DEC = [
   1, 3, 4, 5, 6, 7, 8, 9, 12, 25, 40, 45, 47, 66, 69, 1000, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016,
   1035, 1036, 1039, 1045, 1047, 1048, 1049, 2004, 2026, 2027, 2031, 2048,
 ];
-const INITIALLY_SET = new Set(["a12", "d7", "d25", "d1007", "d1035", "d1036"]);
 
 export const MODES: readonly Mode[] = [
-  ...ANSI.map((number) => ({ number, ansi: true, initially: INITIALLY_SET.has(`a${number}`) })),
-  ...DEC.map((number) => ({ number, ansi: false, initially: INITIALLY_SET.has(`d${number}`) })),
+  ...ANSI.map((number) => ({ number, ansi: true })),
+  ...DEC.map((number) => ({ number, ansi: false })),
 ];
 
 export const ALTERNATE_SCREEN_MODES: readonly number[] = [47, 1047, 1049];

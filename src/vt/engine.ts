@@ -1,6 +1,6 @@
-// ghostty's terminal core, headless: the same WebAssembly the page draws with, bound to the few
-// calls a mirror needs. The package's own JavaScript is left out: it brings the renderer and a
-// second, inlined copy of the module, which every session host would pay for in memory.
+// ghostty's terminal core, the same WebAssembly in the host and in the page, bound to the few calls
+// they need. The package's own JavaScript is left out: it brings a second, inlined copy of the
+// module, which every session host would pay for in memory and the content security policy bars.
 
 /** The module's exports that are used here, by the names ghostty-web 0.4.0 gives them. */
 interface Exports {
@@ -14,6 +14,9 @@ interface Exports {
   ghostty_render_state_get_rows(terminal: number): number;
   ghostty_render_state_get_cursor_x(terminal: number): number;
   ghostty_render_state_get_cursor_y(terminal: number): number;
+  ghostty_render_state_get_cursor_visible(terminal: number): number;
+  ghostty_render_state_is_row_dirty(terminal: number, row: number): number;
+  ghostty_render_state_mark_clean(terminal: number): void;
   ghostty_render_state_get_viewport(terminal: number, out: number, cells: number): number;
   ghostty_render_state_get_grapheme(t: number, row: number, col: number, out: number, size: number): number;
   ghostty_terminal_is_alternate_screen(terminal: number): number;
@@ -53,6 +56,11 @@ export interface Engine {
   resize(cols: number, rows: number): void;
   size(): { cols: number; rows: number };
   cursor(): { x: number; y: number };
+  isCursorVisible(): boolean;
+  /** Has anything on the screen changed since `markClean`? Then `isRowDirty` says where. */
+  isDirty(): boolean;
+  isRowDirty(row: number): boolean;
+  markClean(): void;
   /** A copy of the visible cells, CELL_BYTES each, row by row. */
   cells(): Uint8Array;
   /** Every code point of one visible cell, the first included. */
@@ -129,6 +137,13 @@ export function createEngine(module: WebAssembly.Module, options: EngineOptions)
         y: exports.ghostty_render_state_get_cursor_y(terminal),
       };
     },
+    isCursorVisible() {
+      exports.ghostty_render_state_update(terminal);
+      return exports.ghostty_render_state_get_cursor_visible(terminal) !== 0;
+    },
+    isDirty: () => exports.ghostty_render_state_update(terminal) !== 0,
+    isRowDirty: (row) => exports.ghostty_render_state_is_row_dirty(terminal, row) !== 0,
+    markClean: () => exports.ghostty_render_state_mark_clean(terminal),
     cells() {
       const { cols, rows } = engine.size();
       const address = roomFor(cols * rows);

@@ -3,15 +3,17 @@
 
 export type SequenceKind = "escape" | "csi" | "osc" | "string";
 
+export type Verdict = "pass" | "drop" | "ask" | "drop and ask";
+
 export interface Sink {
   /** Bytes for the engine, whole characters and sequences only. */
   pass(bytes: Uint8Array): void;
   /**
    * A finished sequence, introducer and all but a string's terminator. "pass" gives it to the
-   * engine in one go with what is around it, "drop" keeps it away, and "ask" brings the engine up
-   * to the end of it and then calls `ask`.
+   * engine in one go with what is around it, "drop" keeps it away, "ask" brings the engine up to
+   * the end of it and then calls `ask`, and "drop and ask" brings it up to where it begins.
    */
-  sequence(kind: SequenceKind, bytes: Uint8Array): "pass" | "drop" | "ask";
+  sequence(kind: SequenceKind, bytes: Uint8Array): Verdict;
   ask(kind: SequenceKind, bytes: Uint8Array): void;
   bell(): void;
 }
@@ -70,6 +72,13 @@ function unfinishedCharacter(bytes: Uint8Array): number {
   return 0;
 }
 
+function join(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
 export class Scanner {
   #state = GROUND;
   /** What has been seen of the sequence or character in progress. */
@@ -98,7 +107,7 @@ export class Scanner {
       this.#state = GROUND;
     }
     const held = this.#held.length;
-    this.#scan(held > 0 ? Buffer.concat([this.#held, rest]) : rest, this.#state === GROUND ? 0 : held);
+    this.#scan(held > 0 ? join(this.#held, rest) : rest, this.#state === GROUND ? 0 : held);
     if ((this.#state === OSC || this.#state === STRING) && this.#held.length > STRING_LIMIT) {
       this.#held = this.#held.slice(0, 2);
       this.#overlong = true;
@@ -128,7 +137,7 @@ export class Scanner {
       const upTo = verdict === "ask" ? end : start;
       if (upTo > passed) this.#sink.pass(bytes.subarray(passed, upTo));
       passed = end;
-      if (verdict === "ask") this.#sink.ask(kind, sequence);
+      if (verdict !== "drop") this.#sink.ask(kind, sequence);
     };
     while (i < length) {
       if (state === GROUND) {

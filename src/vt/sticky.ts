@@ -1,6 +1,6 @@
 // What a program told the terminal once and expects it to remember, beyond the screen: the title,
 // the directory, colours, cursor shape, keyboard protocol. The engine forgets or hides these.
-import { KeyboardFlags } from "./keyboard.ts";
+import { KeyboardFlags } from "./keyboard-flags.ts";
 import { ALTERNATE_SCREEN_MODES } from "./modes.ts";
 import type { Csi, Osc } from "./sequence.ts";
 
@@ -15,6 +15,11 @@ export type Happening =
 const PROGRESS = ["none", "normal", "error", "indeterminate", "paused"] as const;
 const TEXT_LIMIT = 1_024;
 const COLOUR_LIMIT = 300;
+/** As X11 spells colours, by name or by figures: nothing else is kept, since it is said again later. */
+const COLOUR = /^#?[\w:/. +-]{1,64}$/;
+const COLOUR_KEY = /^(4;\d{1,3}|1\d)$/;
+
+const UNUSED = { alternate: false, protection: false, prompts: false, singleShifts: false };
 
 const clip = (text: string) => text.slice(0, TEXT_LIMIT);
 
@@ -34,7 +39,7 @@ export class StickyState {
   cwd = "";
   synchronised = false;
   /** Rare enough that a snapshot asks about them only once they have been seen. */
-  readonly used = { alternate: false, protection: false, prompts: false };
+  readonly used = { ...UNUSED };
   #alternate = false;
   #cursorShape = 0;
   #modifyOtherKeys = "";
@@ -85,6 +90,7 @@ export class StickyState {
     this.#cursorShape = 0;
     this.#modifyOtherKeys = "";
     this.synchronised = false;
+    Object.assign(this.used, UNUSED);
     this.#keyboards.primary = new KeyboardFlags();
     this.#keyboards.alternate = new KeyboardFlags();
     this.#colours.clear();
@@ -93,6 +99,7 @@ export class StickyState {
   escape(sequence: string): void {
     if (sequence === "c") this.#reset();
     if (sequence === "V") this.used.protection = true;
+    if (sequence === "N" || sequence === "O") this.used.singleShifts = true;
   }
 
   osc({ number, data }: Osc): void {
@@ -147,8 +154,8 @@ export class StickyState {
   }
 
   #remember(key: string, value: string): void {
-    if (value === "?" || value === "" || this.#colours.size >= COLOUR_LIMIT) return;
-    this.#colours.set(key, clip(value));
+    if (!COLOUR_KEY.test(key) || !COLOUR.test(value) || this.#colours.size >= COLOUR_LIMIT) return;
+    this.#colours.set(key, value);
   }
 
   /** For a snapshot; "both" is what belongs to neither screen. */
