@@ -1,9 +1,19 @@
+import { existsSync } from "node:fs";
 import { DomainError } from "../errors.ts";
 
 export interface GitResult {
   code: number;
   stdout: string;
   stderr: string;
+}
+
+export interface GitOptions {
+  /** Added to the small environment that git gets. */
+  env?: Record<string, string>;
+  stdin?: string | Uint8Array;
+  /** File names are bytes: latin1 keeps every one of them, and `Buffer.from(name, "latin1")` gives them back. */
+  encoding?: "utf8" | "latin1";
+  timeoutMs?: number;
 }
 
 // Nothing a repository configures may run because banto looked at it.
@@ -15,33 +25,49 @@ const INERT = [
   "-c",
   "protocol.ext.allow=never",
 ];
+/** For what looks at a repository. */
 const TIMEOUT_MS = 30_000;
+/** For what reads or writes a whole worktree. */
+export const WORKTREE_TIMEOUT_MS = 600_000;
 
 /** Runs git with an argument array and a small environment; never through a shell. */
-export async function git(cwd: string, args: string[]): Promise<GitResult> {
+export async function git(cwd: string, args: string[], options: GitOptions = {}): Promise<GitResult> {
+  const timeout = options.timeoutMs ?? TIMEOUT_MS;
   let child: ReturnType<typeof spawn>;
   try {
-    child = spawn(cwd, args);
+    child = spawn(cwd, args, options, timeout);
   } catch (cause) {
     if ((cause as { code?: string }).code !== "ENOENT") throw cause;
+    if (!existsSync(cwd)) {
+      throw new DomainError("invalid", `${cwd} is not there any more; put it back and try again.`);
+    }
     throw new DomainError("invalid", "git is not on the server's PATH; install git and try again.");
   }
+  if (options.stdin !== undefined) child.stdin.write(options.stdin);
+  // git may end without having read everything, and then says itself what is wrong.
+  Promise.resolve(child.stdin.end()).catch(() => {});
   const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
+    new Response(child.stdout).bytes(),
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { code, stdout, stderr: stderr.trim() };
+  const late = child.signalCode === null ? "" : `\ngit ${args[0]} was ended after ${timeout / 1_000} seconds`;
+  return {
+    code,
+    stdout: Buffer.from(stdout.buffer).toString(options.encoding ?? "utf8"),
+    stderr: (stderr + late).trim(),
+  };
 }
 
-function spawn(cwd: string, args: string[]) {
+function spawn(cwd: string, args: string[], options: GitOptions, timeout: number) {
   return Bun.spawn(["git", ...INERT, ...args], {
     cwd,
-    env: environment(),
-    stdin: "ignore",
+    env: { ...environment(), ...options.env },
+    // Not bytes: the memory file they would come in stays open until it is collected.
+    stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",
-    timeout: TIMEOUT_MS,
+    timeout,
   });
 }
 
@@ -55,5 +81,8 @@ function environment(): Record<string, string> {
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
+    // A partial clone fetches what it lacks in the middle of anything, through programs its configuration names.
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
   };
 }

@@ -70,7 +70,7 @@ async function requireRoot(path: string): Promise<void> {
 }
 
 /** The remote's default branch where a local one of that name exists, else what is checked out, else a usual name. */
-async function detectBaseBranch(path: string): Promise<string | null> {
+export async function detectBaseBranch(path: string): Promise<string | null> {
   const { stdout } = await git(path, ["for-each-ref", "--format=%(refname:short)", "refs/heads"]);
   const branches = new Set(stdout.split("\n").filter((name) => name !== ""));
   if (branches.size === 0) return null;

@@ -1,0 +1,53 @@
+import { DomainError } from "../errors.ts";
+import { gitFailure } from "./failure.ts";
+import { git } from "./git.ts";
+import { detectBaseBranch } from "./repository.ts";
+
+/** Object names by full reference name. */
+export async function readRefs(repository: string, patterns: string[]): Promise<Map<string, string>> {
+  const listed = await git(repository, ["for-each-ref", "--format=%(refname) %(objectname)", ...patterns]);
+  if (listed.code !== 0) throw gitFailure(`read the branches of ${repository}`, listed);
+  const lines = listed.stdout.split("\n").filter((line) => line !== "");
+  return new Map(lines.map((line) => line.split(" ", 2) as [string, string]));
+}
+
+/** The commit a new worktree starts from: the base branch here, else as the remote had it; without one, the usual. */
+export async function baseCommit(
+  repository: string,
+  base: string | null,
+  refs: ReadonlyMap<string, string>,
+): Promise<string> {
+  const found =
+    base === null
+      ? await detected(repository)
+      : baseRefs(base)
+          .map((ref) => refs.get(ref))
+          .find(Boolean);
+  return found ?? refuse(repository, base);
+}
+
+export const baseRefs = (base: string | null) =>
+  base === null ? [] : [`refs/heads/${base}`, `refs/remotes/origin/${base}`];
+
+async function detected(repository: string): Promise<string | undefined> {
+  const branch = await detectBaseBranch(repository);
+  return resolve(repository, branch === null ? "HEAD" : `refs/heads/${branch}`);
+}
+
+async function resolve(repository: string, name: string): Promise<string | undefined> {
+  const { code, stdout } = await git(repository, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`]);
+  return code === 0 ? stdout.trim() : undefined;
+}
+
+async function refuse(repository: string, base: string | null): Promise<never> {
+  if (base === null || (await detected(repository)) === undefined) {
+    throw new DomainError(
+      "invalid",
+      `${repository} has no commit to start from; make one (git commit --allow-empty -m start) and start again.`,
+    );
+  }
+  throw new DomainError(
+    "invalid",
+    `The base branch ${base} is not in ${repository} any more; choose another one in the project's settings.`,
+  );
+}

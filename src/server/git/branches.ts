@@ -1,0 +1,40 @@
+import { readRefs } from "./base-commit.ts";
+import { freeBranch } from "./branch-name.ts";
+import { gitFailure } from "./failure.ts";
+import { git } from "./git.ts";
+
+const HEADS = "refs/heads/";
+
+export interface ChosenBranch {
+  branch: string;
+  baseCommit: string;
+  /** It is there already, at that commit. */
+  isThere?: boolean;
+}
+
+/** Patterns for the branches that can be in the way of one. */
+export function refsNear(wanted: string): string[] {
+  const first = `refs/heads/${wanted.split("/")[0]}`;
+  return [`${first}*`, `${first}*/**`];
+}
+
+export async function newBranch(repository: string, wanted: string): Promise<string> {
+  return freeAmong(await readRefs(repository, refsNear(wanted)), wanted);
+}
+
+export function freeAmong(refs: ReadonlyMap<string, string>, wanted: string): string {
+  const heads = [...refs.keys()].filter((ref) => ref.startsWith(HEADS));
+  return freeBranch(new Set(heads.map((ref) => ref.slice(HEADS.length))), wanted);
+}
+
+/** The branch itself while it still ends at the commit and is checked out nowhere; else a new one beside it. */
+export async function branchAt(repository: string, wanted: string, commit: string): Promise<ChosenBranch> {
+  const listed = await git(repository, [
+    "for-each-ref",
+    "--format=%(objectname) %(worktreepath)",
+    `refs/heads/${wanted}`,
+  ]);
+  if (listed.code !== 0) throw gitFailure(`read the branches of ${repository}`, listed);
+  const isThere = listed.stdout === `${commit} \n`;
+  return { branch: isThere ? wanted : await newBranch(repository, wanted), baseCommit: commit, isThere };
+}

@@ -1,0 +1,123 @@
+// git on a repository's objects and a worktree's files that never reads the repository's configuration: no filter,
+// hook, monitor or include that somebody set there can run, however it is spelled and whenever it is written.
+
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { entries } from "./administration.ts";
+import { errorCode, gitFailure } from "./failure.ts";
+import { type GitOptions, type GitResult, git, WORKTREE_TIMEOUT_MS } from "./git.ts";
+import { type Settings, settingsFile } from "./settings.ts";
+
+export interface InertGit {
+  /** A private directory that goes away at the end. */
+  directory: string;
+  worktree: string;
+  /** In the private directory: a git that outlives a killed server must not write where the next one does. */
+  index: string;
+  settings: Settings;
+  run(args: string[], options?: GitOptions): Promise<GitResult>;
+  /** The output of a command that has to succeed. `doing` completes "banto could not …". */
+  must(doing: string, args: string[], options?: GitOptions): Promise<string>;
+}
+
+interface InertGitInput {
+  common: string;
+  worktree: string;
+  settings: Settings;
+  /** Where the patterns of a sparse checkout are. */
+  administration?: string;
+}
+
+const IDENTITY = {
+  GIT_AUTHOR_NAME: "banto",
+  GIT_AUTHOR_EMAIL: "banto@localhost",
+  GIT_COMMITTER_NAME: "banto",
+  GIT_COMMITTER_EMAIL: "banto@localhost",
+};
+/** The highest in rank, so that the bytes of a blob and of a file are the same. */
+export const AS_STORED = "* -text !eol -ident -filter !working-tree-encoding\n";
+
+export async function withInertGit<T>(
+  input: InertGitInput,
+  act: (inert: InertGit) => Promise<T>,
+): Promise<T> {
+  await removeLeftovers(input.worktree);
+  const directory = await mkdtemp(`${prefixFor(input.worktree)}-`);
+  try {
+    await prepare(directory, input);
+    return await act(runner(directory, input));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Beside the worktree, so that it is on the same disk and out of anybody's repository. */
+const prefixFor = (worktree: string) => join(dirname(worktree), `.git-for-${basename(worktree)}`);
+
+/** Of calls that were killed. */
+async function removeLeftovers(worktree: string): Promise<void> {
+  const folder = dirname(worktree);
+  const isLeftover = (name: string) => name.startsWith(`${basename(prefixFor(worktree))}-`);
+  for (const name of (await entries(folder)).filter(isLeftover)) {
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+async function prepare(directory: string, { common, settings, administration }: InertGitInput) {
+  await Promise.all([
+    mkdir(join(directory, "refs")),
+    mkdir(join(directory, "info")),
+    writeFile(join(directory, "HEAD"), "ref: refs/heads/none\n"),
+    writeFile(join(directory, "config"), settingsFile(settings)),
+  ]);
+  await Promise.all([
+    copyIfThere(join(common, "info/exclude"), join(directory, "info/exclude")),
+    copyIfThere(join(common, "info/attributes"), join(directory, "info/attributes")),
+    copyIfThere(join(common, "shallow"), join(directory, "shallow")),
+    administration &&
+      copyIfThere(join(administration, "info/sparse-checkout"), join(directory, "info/sparse-checkout")),
+  ]);
+}
+
+function runner(directory: string, { common, worktree, settings }: InertGitInput): InertGit {
+  const index = join(directory, "index");
+  const env = {
+    ...IDENTITY,
+    GIT_DIR: directory,
+    GIT_WORK_TREE: worktree,
+    GIT_INDEX_FILE: index,
+    GIT_OBJECT_DIRECTORY: join(common, "objects"),
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
+  };
+  const run = (args: string[], options: GitOptions = {}) =>
+    git(worktree, args, {
+      encoding: "latin1",
+      timeoutMs: WORKTREE_TIMEOUT_MS,
+      ...options,
+      env: { ...env, ...options.env },
+    });
+  return {
+    directory,
+    worktree,
+    index,
+    settings,
+    run,
+    async must(doing, args, options) {
+      const result = await run(args, options);
+      if (result.code !== 0) throw gitFailure(doing, result);
+      return result.stdout;
+    },
+  };
+}
+
+export async function copyIfThere(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to);
+    return true;
+  } catch (cause) {
+    if (errorCode(cause) === "ENOENT" || errorCode(cause) === "ENOTDIR") return false;
+    throw cause;
+  }
+}

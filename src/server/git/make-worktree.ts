@@ -1,0 +1,196 @@
+// The steps by which a new worktree comes to be, whatever it is filled with.
+
+import { existsSync } from "node:fs";
+import { copyFile, rename, rm, rmdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { administrationOf, canonicalPlace, commonDirectory } from "./administration.ts";
+import { readRefs } from "./base-commit.ts";
+import { type ChosenBranch, newBranch } from "./branches.ts";
+import { readRecord, writeRecord } from "./durable.ts";
+import { errorCode, gitFailure } from "./failure.ts";
+import { git } from "./git.ts";
+import { type InertGit, withInertGit } from "./inert-git.ts";
+import { withLock } from "./lock.ts";
+import { REGISTER_STEPS, registerWorktree } from "./register.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { freeTrashPlace, moveToTrash, readTrash, TRASH_STEPS } from "./trash.ts";
+
+/** Between any two of these the process may die; called again with the same owner it comes to the same result. */
+export const CREATE_STEPS = [
+  "intended",
+  ...TRASH_STEPS.map((step) => `aside-${step}` as const), // only when something is in the way
+  "set-aside",
+  ...REGISTER_STEPS, // only for a new branch in an ordinary repository
+  "registered",
+  "checked-out",
+  "filled",
+  "finished",
+] as const;
+
+export interface CreatedWorktree {
+  branch: string;
+  baseCommit: string;
+  /** What a person should know. */
+  notes: string[];
+}
+
+export interface MakeWorktree {
+  repository: string;
+  path: string;
+  /** Who asks: called again by the same one, it goes on; what another one left is set aside. */
+  owner: string;
+  /** Folder into which goes whatever is in the way. */
+  trash: string;
+  choose(): Promise<ChosenBranch>;
+  fill(inert: InertGit, made: { common: string; path: string; baseCommit: string }): Promise<string[]>;
+  checkpoint?: ((step: string) => void) | undefined;
+}
+
+interface Intent extends ChosenBranch {
+  owner: string;
+  isSecondTry?: boolean;
+}
+
+interface Registered {
+  /** The administrative one. */
+  directory: string;
+  branch: string;
+  isNewBranch: boolean;
+  notes: string[];
+}
+
+const ATTEMPTS = 5;
+const TAKEN = /already exists|cannot lock ref|already checked out|already used by worktree/;
+/** In the worktree's administrative directory: who made it, and that it is whole. */
+export const RECORD = "banto.json";
+
+export async function makeWorktree(input: MakeWorktree): Promise<CreatedWorktree> {
+  const [path, common] = await Promise.all([canonicalPlace(input.path), commonDirectory(input.repository)]);
+  return withLock(path, () => make({ ...input, path }, common));
+}
+
+async function make(input: MakeWorktree, common: string): Promise<CreatedWorktree> {
+  const { repository, path, owner, checkpoint } = input;
+  const finished = await finishedBefore(common, path, owner);
+  if (finished) return finished;
+  const [settings, intent] = await Promise.all([readSettings(repository), intend(input)]);
+  checkpoint?.("intended");
+  const registered = await withLock(common, () => register(input, intent, common, settings));
+  checkpoint?.("registered");
+  const { directory, branch, notes } = registered;
+  const { baseCommit } = intent;
+  try {
+    const place = { common, worktree: path, settings, administration: directory };
+    await withInertGit(place, async (inert) => {
+      notes.push(...(await input.fill(inert, { common, path, baseCommit })));
+      await copyFile(inert.index, join(directory, "index.new"));
+      await rename(join(directory, "index.new"), join(directory, "index"));
+    });
+    checkpoint?.("filled");
+    const created = { branch, baseCommit, notes };
+    await writeRecord(join(directory, RECORD), { ...created, owner });
+    checkpoint?.("finished");
+    await rm(intentFile(path), { force: true });
+    return created;
+  } catch (cause) {
+    await takeBack(input, registered, baseCommit);
+    throw cause;
+  }
+}
+
+/** Nobody has worked yet in what this very call has made: left there, it would only fill a full disk. */
+async function takeBack({ repository, path }: MakeWorktree, registered: Registered, baseCommit: string) {
+  try {
+    for (const made of [path, registered.directory]) await rm(made, { recursive: true, force: true });
+    const ref = `refs/heads/${registered.branch}`;
+    if (registered.isNewBranch) await git(repository, ["update-ref", "-d", ref, baseCommit]);
+    await rm(intentFile(path), { force: true });
+  } catch {
+    // What failed first is what a person has to know; the next start moves the rest to the trash.
+  }
+}
+
+/** undefined unless this owner's worktree is there and whole. */
+export async function finishedBefore(
+  common: string,
+  path: string,
+  owner: string,
+): Promise<CreatedWorktree | undefined> {
+  const administration = await administrationOf(common, path);
+  if (administration === undefined || !existsSync(path)) return undefined;
+  const record = await readRecord<CreatedWorktree & Intent>(join(administration.directory, RECORD));
+  if (record?.owner !== owner || !record.branch) return undefined;
+  await rm(intentFile(path), { force: true });
+  return { branch: record.branch, baseCommit: record.baseCommit ?? "", notes: record.notes ?? [] };
+}
+
+/** What is going to be made, on disk before it is, so that a second try takes the same branch from the same commit. */
+async function intend({ repository, path, owner, choose }: MakeWorktree): Promise<Intent> {
+  const before = await readRecord<Intent>(intentFile(path));
+  if (before?.owner === owner && before.branch && before.baseCommit) {
+    const { branch, baseCommit } = before;
+    const isThere = await endsAt(repository, branch, baseCommit);
+    return { owner, branch, baseCommit, isThere, isSecondTry: true };
+  }
+  const intent = { ...(await choose()), owner };
+  await writeRecord(intentFile(path), intent);
+  return intent;
+}
+
+async function endsAt(repository: string, branch: string, commit: string): Promise<boolean> {
+  const ref = `refs/heads/${branch}`;
+  return (await readRefs(repository, [ref])).get(ref) === commit;
+}
+
+const intentFile = (path: string) => join(dirname(path), `.${basename(path)}.json`);
+
+export async function isIntendedBy(owner: string, path: string): Promise<boolean> {
+  return (await readRecord<Intent>(intentFile(await canonicalPlace(path))))?.owner === owner;
+}
+
+/** Whatever is at the place or registered for it: an empty folder goes, anything else is kept in the trash. */
+async function setAside(input: MakeWorktree, common: string): Promise<string[]> {
+  const { repository, path, owner, trash, checkpoint } = input;
+  const isRegistered = (await administrationOf(common, path)) !== undefined;
+  const trashPath = await freeTrashPlace(trash, owner);
+  const isHalfMoved = (await readTrash(trashPath)) !== undefined;
+  if (!isRegistered && !isHalfMoved && (await isFreeOrEmpty(path))) return [];
+  await moveToTrash({ repository, path, trashPath, checkpoint: (step) => checkpoint?.(`aside-${step}`) });
+  return [`Something was in the way at ${path}; it is kept in ${trashPath}.`];
+}
+
+async function isFreeOrEmpty(path: string): Promise<boolean> {
+  try {
+    await rmdir(path);
+    return true;
+  } catch (cause) {
+    return errorCode(cause) === "ENOENT";
+  }
+}
+
+/** Branch and administrative directory, without files. */
+async function register(
+  input: MakeWorktree,
+  intent: Intent,
+  common: string,
+  settings: Settings,
+): Promise<Registered> {
+  const { repository, path, checkpoint } = input;
+  const { baseCommit: commit } = intent;
+  const notes: string[] = [];
+  let { branch, isThere = false } = intent;
+  for (let attempt = 1; ; attempt += 1) {
+    notes.push(...(await setAside(input, common)));
+    checkpoint?.("set-aside");
+    const place = { repository, common, path, settings, checkpoint };
+    const made = await registerWorktree({ ...place, branch, isThere, commit });
+    if (typeof made === "string") return { directory: made, branch, isNewBranch: !isThere, notes };
+    if (attempt === ATTEMPTS || !TAKEN.test(made.stderr)) {
+      throw gitFailure(`make a worktree of ${repository}`, made);
+    }
+    // The git of a first try that was killed may have come to its end only now.
+    isThere = intent.isSecondTry === true && !isThere && (await endsAt(repository, branch, commit));
+    if (!isThere) branch = await newBranch(repository, intent.branch);
+    await writeRecord(intentFile(path), { ...intent, branch });
+  }
+}

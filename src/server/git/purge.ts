@@ -1,0 +1,44 @@
+import { rm } from "node:fs/promises";
+import { moveOnce } from "./administration.ts";
+import { explaining, gitFailure } from "./failure.ts";
+import { git } from "./git.ts";
+import { makeRemovable } from "./removable.ts";
+import { commonIfThere, trashedAdministrations, trashedFiles } from "./trash.ts";
+
+export const PURGE_STEPS = ["withdrawn", "removed", "forgotten"] as const;
+
+export interface Purge {
+  repository: string;
+  trashPath: string;
+  /** Given, the snapshot goes too. */
+  snapshotRef?: string;
+  checkpoint?: (step: (typeof PURGE_STEPS)[number]) => void;
+}
+
+/** Deletes for good what is in the trash; by hand or when it has been there long enough. */
+export async function purge({ repository, trashPath, snapshotRef, checkpoint }: Purge): Promise<void> {
+  await explaining(`delete ${trashPath}`, async () => {
+    const common = await commonIfThere(repository);
+    const doomed = [trashedFiles(trashPath), common && trashedAdministrations(common, trashPath)]
+      .filter((path) => path !== null)
+      .map((path) => ({ path, withdrawn: `${path}.purging` }));
+    // At once, so that a restore finds the whole or nothing.
+    for (const { path, withdrawn } of doomed) await moveOnce(path, withdrawn);
+    checkpoint?.("withdrawn");
+    for (const { withdrawn } of doomed) await removeTree(withdrawn);
+    checkpoint?.("removed");
+    if (common !== null && snapshotRef !== undefined) await deleteRef(repository, snapshotRef);
+    checkpoint?.("forgotten");
+    await removeTree(trashPath);
+  });
+}
+
+async function removeTree(path: string): Promise<void> {
+  await makeRemovable(path);
+  await rm(path, { recursive: true, force: true });
+}
+
+async function deleteRef(repository: string, ref: string): Promise<void> {
+  const deleted = await git(repository, ["update-ref", "--no-deref", "-d", ref]);
+  if (deleted.code !== 0) throw gitFailure(`delete ${ref}`, deleted);
+}

@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import { lstat, mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { entries, moveOnce } from "./administration.ts";
+import { readRecord, syncDirectory, writeDurably } from "./durable.ts";
+import { errorCode } from "./failure.ts";
+import { RECORD } from "./make-worktree.ts";
+import type { RestoredWorktree, RestoreWorktree } from "./restore.ts";
+import { type BranchPlan, planBranch, putOnBranch } from "./restore-branch.ts";
+import { repairSubmodules } from "./restore-submodules.ts";
+import {
+  readTrash,
+  recordFile,
+  requireOneDisk,
+  type TrashRecord,
+  trashedAdministrations,
+  trashedFiles,
+} from "./trash.ts";
+
+export const RESTORE_STEPS = ["planned", "files-moved", "registered", "on-branch", "finished"] as const;
+
+/** Written into the trash before anything leaves it, so that a second try goes the same way. */
+interface RestorePlan extends BranchPlan {
+  path: string;
+  /** Administrative directories by the name they had, with the name they get. */
+  names: Record<string, string>;
+}
+
+const planFile = (trashPath: string) => join(trashPath, "restore.json");
+
+/** Where an earlier try was going to put it. */
+export async function plannedPlace(trashPath: string): Promise<string | undefined> {
+  return (await readRecord<RestorePlan>(planFile(trashPath)))?.path;
+}
+
+export async function restoreFromTrash(
+  input: RestoreWorktree & { owner: string },
+  common: string,
+): Promise<RestoredWorktree> {
+  const { repository, trashPath, path, owner, checkpoint } = input;
+  const record = (await readTrash(trashPath)) ?? { path, movedAt: "", isWhole: true, administrations: [] };
+  const plan = await makePlan(input, record, common);
+  checkpoint?.("planned");
+  await requireOneDisk(path, trashPath);
+  await moveOnce(trashedFiles(trashPath), path);
+  await Promise.all([syncDirectory(trashPath), syncDirectory(dirname(path))]);
+  checkpoint?.("files-moved");
+  const notes = await register(common, trashPath, record, plan);
+  checkpoint?.("registered");
+  const main = mainAdministration(common, record, plan);
+  if (main !== undefined) await putOnBranch(repository, main, plan);
+  checkpoint?.("on-branch");
+  if (main !== undefined) {
+    const { branch, commit: baseCommit } = plan;
+    await writeDurably(join(main, RECORD), { owner, branch, baseCommit, notes });
+  }
+  checkpoint?.("finished");
+  await forgetTrash(common, trashPath);
+  return { branch: plan.branch, path, notes };
+}
+
+/** Only what is known to be there and empty: anything else stays and can be looked at. */
+export async function forgetTrash(common: string, trashPath: string): Promise<void> {
+  for (const file of [planFile(trashPath), recordFile(trashPath)]) await rm(file, { force: true });
+  for (const folder of [trashPath, trashedAdministrations(common, trashPath)]) {
+    try {
+      await rmdir(folder);
+    } catch (cause) {
+      if (!["ENOENT", "ENOTEMPTY"].includes(errorCode(cause) ?? "")) throw cause;
+    }
+  }
+}
+
+async function makePlan(input: RestoreWorktree, record: TrashRecord, common: string): Promise<RestorePlan> {
+  const { repository, trashPath, path, branch } = input;
+  const before = await readRecord<RestorePlan>(planFile(trashPath));
+  if (before?.path === path) return before as RestorePlan;
+  const folder = trashedAdministrations(common, trashPath);
+  const taken = new Set(await entries(join(common, "worktrees")));
+  const names: Record<string, string> = {};
+  for (const { name } of record.administrations) {
+    if (!existsSync(join(folder, name))) continue;
+    let free = name;
+    for (let n = 2; taken.has(free); n += 1) free = `${name}-${n}`;
+    taken.add(free);
+    names[name] = free;
+  }
+  const main = record.administrations.find(({ below }) => below === "");
+  const directory = main && join(folder, main.name);
+  const plan = { ...(await planBranch(repository, directory, main, branch)), path, names };
+  await writeDurably(planFile(trashPath), plan);
+  return plan;
+}
+
+function mainAdministration(common: string, record: TrashRecord, plan: RestorePlan): string | undefined {
+  const name = record.administrations.find(({ below }) => below === "")?.name;
+  const given = name && plan.names[name];
+  return given ? join(common, "worktrees", given) : undefined;
+}
+
+/** Puts the administrative directories back, and ties each to its files. */
+async function register(common: string, trashPath: string, record: TrashRecord, plan: RestorePlan) {
+  const notes: string[] = [];
+  if (mainAdministration(common, record, plan) === undefined) notes.push(NOT_A_WORKTREE);
+  await mkdir(join(common, "worktrees"), { recursive: true });
+  for (const { name, below } of record.administrations) {
+    const given = plan.names[name];
+    if (given === undefined) continue;
+    const files = join(plan.path, below);
+    const trashed = join(trashedAdministrations(common, trashPath), name);
+    const directory = join(common, "worktrees", given);
+    if (existsSync(trashed)) await prepare(trashed, files);
+    await moveOnce(trashed, directory);
+    if (!(await pointTo(directory, files))) notes.push(ownRepositoryNote(files));
+    await repairSubmodules({
+      directory,
+      before: join(common, "worktrees", name),
+      files,
+      filesBefore: join(record.path, below),
+    });
+  }
+  return notes;
+}
+
+const NOT_A_WORKTREE =
+  "git's own data about this worktree was gone when it was archived: its files are back, but on no branch.";
+const ownRepositoryNote = (files: string) =>
+  `${files} has become a repository of its own; it was left like that and is on no branch.`;
+
+async function prepare(administration: string, files: string): Promise<void> {
+  await writeFile(join(administration, "gitdir"), `${files}/.git\n`);
+  // Whoever held these has ended; left there, they would keep git from ever working here again.
+  for (const name of ["index.lock", "HEAD.lock"]) {
+    const lock = join(administration, name);
+    if (existsSync(lock)) await rename(lock, `${lock}.stale`);
+  }
+}
+
+/** false when there is a whole repository where the pointer to one should be. */
+async function pointTo(administration: string, files: string): Promise<boolean> {
+  const pointer = join(files, ".git");
+  if (existsSync(pointer) && (await lstat(pointer)).isDirectory()) return false;
+  await mkdir(files, { recursive: true });
+  await writeFile(pointer, `gitdir: ${administration}\n`);
+  return true;
+}

@@ -1,0 +1,70 @@
+// Brings an archived worktree back: from the trash as it was, or, when that was purged, from its snapshot.
+
+import { existsSync } from "node:fs";
+import { rmdir } from "node:fs/promises";
+import { basename } from "node:path";
+import { DomainError } from "../errors.ts";
+import { canonicalPlace, commonDirectory } from "./administration.ts";
+import { errorCode, explaining } from "./failure.ts";
+import { withLock } from "./lock.ts";
+import { finishedBefore, isIntendedBy } from "./make-worktree.ts";
+import { restoreFromSnapshot } from "./restore-snapshot.ts";
+import { forgetTrash, plannedPlace, restoreFromTrash } from "./restore-trash.ts";
+import { trashedFiles } from "./trash.ts";
+
+export interface RestoreWorktree {
+  repository: string;
+  trashPath: string;
+  snapshotRef: string | null;
+  /** Has to be free. */
+  path: string;
+  /** The branch the session had; used when the worktree itself does not say. */
+  branch: string;
+  checkpoint?: ((step: string) => void) | undefined;
+}
+
+export interface RestoredWorktree {
+  branch: string;
+  path: string;
+  /** What a person should know. */
+  notes: string[];
+}
+
+/** After a crash, called again with the same trashPath and path, it comes to the same result. */
+export async function restoreWorktree(input: RestoreWorktree): Promise<RestoredWorktree> {
+  return explaining(`restore ${input.path}`, async () => {
+    const [path, common] = await Promise.all([canonicalPlace(input.path), commonDirectory(input.repository)]);
+    const owner = `restore-${basename(input.trashPath)}`;
+    const before = await finishedBefore(common, path, owner);
+    if (before) {
+      await forgetTrash(common, input.trashPath);
+      return { branch: before.branch, path, notes: before.notes };
+    }
+    return withLock(input.trashPath, () => restore({ ...input, path, owner }, common));
+  });
+}
+
+async function restore(
+  input: RestoreWorktree & { owner: string },
+  common: string,
+): Promise<RestoredWorktree> {
+  const { trashPath, snapshotRef, owner } = input;
+  const isInTrash = existsSync(trashedFiles(trashPath));
+  const planned = await plannedPlace(trashPath);
+  // A first try got as far as moving the files: they are where it put them.
+  const path = isInTrash ? input.path : (planned ?? input.path);
+  const isHalfDone = (planned !== undefined && !isInTrash) || (await isIntendedBy(owner, path));
+  if (!isHalfDone) await requireFree(path);
+  if (isInTrash || planned !== undefined) return restoreFromTrash({ ...input, path }, common);
+  if (snapshotRef !== null) return restoreFromSnapshot({ ...input, snapshotRef });
+  throw new DomainError("not_found", "It is no longer in the trash, and there is no snapshot of it.");
+}
+
+async function requireFree(path: string): Promise<void> {
+  try {
+    await rmdir(path);
+  } catch (cause) {
+    if (errorCode(cause) === "ENOENT") return;
+    throw new DomainError("conflict", `There is something at ${path} already; move it away first.`);
+  }
+}

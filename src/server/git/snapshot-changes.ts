@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type ChangedFile, changedFiles, untrackedFiles } from "./changed-files.ts";
+import { fileIn, readable } from "./file-names.ts";
+import { filteredFiles } from "./filters.ts";
+import type { InertGit } from "./inert-git.ts";
+import { isContentOf, MAX_POINTER_BYTES, parsePointer } from "./lfs.ts";
+import { type FoundFile, look } from "./look.ts";
+import { writeBlobs } from "./write-blobs.ts";
+
+const AT_ONCE = 256;
+
+/** Brings the private index up to the files as they are on disk; answers what it could not take. */
+export async function addChanges(inert: InertGit, common: string): Promise<string[]> {
+  const changed = await changedFiles(inert);
+  const asStored = await lfsFilesAsStored(inert, common, changed);
+  const untracked = await untrackedFiles(inert);
+  const candidates = [...changed.filter(({ name }) => !asStored.has(name)), ...untracked.files];
+  const found: FoundFile[] = [];
+  for (let at = 0; at < candidates.length; at += AT_ONCE) {
+    const some = candidates.slice(at, at + AT_ONCE);
+    found.push(...(await Promise.all(some.map((candidate) => look(inert.worktree, candidate)))));
+  }
+  const written = await writeBlobs(inert, found);
+  await updateIndex(inert, written);
+  const missing = found.filter(({ kind }) => kind === "unreadable").concat(written.failed);
+  const submodules = existsSync(join(inert.worktree, ".gitmodules")) ? [SUBMODULES] : [];
+  return [
+    ...submodules,
+    ...untracked.repositories.map(nestedNote),
+    ...missing.map(({ name }) => missingNote(name)),
+  ];
+}
+
+const SUBMODULES =
+  "Of submodules the snapshot only has the number of their commit, not their files or commits.";
+const missingNote = (name: string) => `${readable(name)} could not be read and is not in the snapshot.`;
+const nestedNote = (name: string) =>
+  `${readable(name)} is a repository of its own: the snapshot has its files, not its history.`;
+
+async function updateIndex(inert: InertGit, { gone, entries }: Awaited<ReturnType<typeof writeBlobs>>) {
+  const zero = "0".repeat(inert.settings.get("extensions.objectformat") === "sha256" ? 64 : 40);
+  const replaced = [...gone, ...entries.map(({ name }) => name)]; // all stages of it, after a conflict
+  const lines = [
+    ...replaced.map((name) => `0 ${zero}\t${name}\0`),
+    ...entries.map(({ mode, oid, name }) => `${mode} ${oid}\t${name}\0`),
+  ];
+  if (lines.length === 0) return;
+  const stdin = Buffer.from(lines.join(""), "latin1");
+  await inert.must("note the files", ["update-index", "--add", "--replace", "-z", "--index-info"], { stdin });
+}
+
+/** A file that holds what its pointer stands for is unchanged, though without the filter its bytes differ. */
+async function lfsFilesAsStored(
+  inert: InertGit,
+  common: string,
+  changed: ChangedFile[],
+): Promise<Set<string>> {
+  const unchanged = new Set<string>();
+  if (changed.length === 0) return unchanged;
+  const filtered = new Set((await filteredFiles(inert, common)).get("lfs"));
+  for (const { name, oid, status } of changed) {
+    if (!filtered.has(name) || status !== "M") continue;
+    const size = await inert.run(["cat-file", "-s", oid]);
+    if (size.code !== 0 || Number(size.stdout) >= MAX_POINTER_BYTES) continue;
+    const pointer = parsePointer((await inert.run(["cat-file", "blob", oid])).stdout);
+    if (pointer && (await isContentOf(pointer, fileIn(inert.worktree, name)))) unchanged.add(name);
+  }
+  return unchanged;
+}

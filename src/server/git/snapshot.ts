@@ -1,0 +1,109 @@
+// A worktree as a commit at refs/banto/<task>/<n>: its files as its tree, raw as they are on disk; its HEAD as the first
+// parent; and, as the second, what was staged, which in turn holds every commit that only this worktree knew of.
+
+import { existsSync } from "node:fs";
+import { DomainError } from "../errors.ts";
+import { type Administration, administrationOf, canonicalPlace, commonDirectory } from "./administration.ts";
+import { readRefs } from "./base-commit.ts";
+import { explaining, gitFailure, isFileError } from "./failure.ts";
+import { git } from "./git.ts";
+import { type Head, readHead } from "./head.ts";
+import { type InertGit, withInertGit } from "./inert-git.ts";
+import { withLock } from "./lock.ts";
+import { isPartialClone, readSettings } from "./settings.ts";
+import { addChanges } from "./snapshot-changes.ts";
+import { commitsKnownOnlyTo } from "./snapshot-history.ts";
+import { openCopyOfIndex } from "./snapshot-index.ts";
+
+export const SNAPSHOT_STEPS = ["written", "referenced"] as const;
+
+export interface SnapshotWorktree {
+  repository: string;
+  path: string;
+  /** Once it is there it is never written again: asked a second time, the first snapshot is the answer. */
+  ref: string;
+  checkpoint?: (step: (typeof SNAPSHOT_STEPS)[number]) => void;
+}
+
+export interface Snapshot {
+  /** null when there is no snapshot; the notes say why. What goes to the trash does not depend on it. */
+  ref: string | null;
+  commit: string | null;
+  /** What is not in it, or not as it was. */
+  notes: string[];
+}
+
+export async function snapshotWorktree(input: SnapshotWorktree): Promise<Snapshot> {
+  try {
+    return await explaining(`make a snapshot of ${input.path}`, async () => {
+      const path = await canonicalPlace(input.path);
+      return await withLock(path, () => snapshot({ ...input, path }));
+    });
+  } catch (cause) {
+    // The trash keeps everything either way.
+    if (!(cause instanceof DomainError) && !isFileError(cause)) throw cause;
+    return { ref: null, commit: null, notes: [`There is no snapshot: ${cause.message}`] };
+  }
+}
+
+async function snapshot({ repository, path, ref, checkpoint }: SnapshotWorktree): Promise<Snapshot> {
+  const before = (await readRefs(repository, [ref])).get(ref);
+  if (before !== undefined) return { ref, commit: before, notes: [] };
+  if (!existsSync(path))
+    return { ref: null, commit: null, notes: [`There is no snapshot: ${path} is gone.`] };
+  const [common, settings] = await Promise.all([commonDirectory(repository), readSettings(repository)]);
+  const administration = await administrationOf(common, path);
+  const { commit, notes } = await withInertGit({ common, worktree: path, settings }, (inert) =>
+    writeSnapshot(inert, common, administration),
+  );
+  checkpoint?.("written");
+  // Through the repository's own configuration, which says how references are stored; of it, nothing runs here.
+  const updated = await git(repository, ["update-ref", "--no-deref", ref, commit, ""]);
+  if (updated.code !== 0) throw gitFailure(`write ${ref}`, updated);
+  checkpoint?.("referenced");
+  return { ref, commit, notes };
+}
+
+async function writeSnapshot(inert: InertGit, common: string, administration: Administration | undefined) {
+  const directory = administration?.directory;
+  const head: Head = directory === undefined ? { branch: null, commit: null } : await readHead(directory);
+  const notes = await openCopyOfIndex(inert, directory, head.commit);
+  const writeTree = isPartialClone(inert.settings) ? ["write-tree", "--missing-ok"] : ["write-tree"];
+  const staged = await inert.run(writeTree); // fails in the middle of a merge: then the files stand for it
+  notes.push(...(await addChanges(inert, common)));
+  const tree = (await inert.must("write the files down", writeTree)).trim();
+  const kept = directory === undefined ? [] : await commitsKnownOnlyTo(inert, directory, head.commit);
+  const parents = head.commit === null ? [] : [head.commit];
+  const stagedTree = staged.code === 0 ? staged.stdout.trim() : tree;
+  const stagedCommit = await commitTree(inert, stagedTree, [...parents, ...kept], "banto: what was staged\n");
+  const message = snapshotMessage({ ...head, staged: stagedCommit });
+  return { commit: await commitTree(inert, tree, [...parents, stagedCommit], message), notes };
+}
+
+async function commitTree(
+  inert: InertGit,
+  tree: string,
+  parents: string[],
+  message: string,
+): Promise<string> {
+  const args = ["commit-tree", tree, ...parents.flatMap((parent) => ["-p", parent])];
+  return (await inert.must("write the snapshot's commit", args, { stdin: message })).trim();
+}
+
+interface SnapshotFacts extends Head {
+  /** The commit whose tree is what was staged. */
+  staged: string;
+}
+
+const snapshotMessage = ({ branch, commit, staged }: SnapshotFacts) =>
+  `banto: a worktree${branch === null ? "" : ` on ${branch}`}\n\n` +
+  `Branch: ${branch ?? ""}\nHead: ${commit ?? ""}\nStaged: ${staged}\n`;
+
+/** undefined when the commit is not a snapshot of banto's. */
+export async function readSnapshot(repository: string, ref: string): Promise<SnapshotFacts | undefined> {
+  const { code, stdout } = await git(repository, ["cat-file", "commit", ref]);
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(stdout)?.[1] || null;
+  const staged = field("Staged");
+  if (code !== 0 || staged === null) return undefined;
+  return { branch: field("Branch"), commit: field("Head"), staged };
+}

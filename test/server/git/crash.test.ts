@@ -1,0 +1,177 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, type FSWatcher, mkdirSync, readdirSync, watch, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { CREATE_STEPS } from "../../../src/server/git/make-worktree.ts";
+import { PURGE_STEPS, purge } from "../../../src/server/git/purge.ts";
+import { restoreWorktree } from "../../../src/server/git/restore.ts";
+import { RESTORE_STEPS } from "../../../src/server/git/restore-trash.ts";
+import { SNAPSHOT_STEPS, snapshotWorktree } from "../../../src/server/git/snapshot.ts";
+import { moveToTrash, TRASH_STEPS } from "../../../src/server/git/trash.ts";
+import { createWorktree } from "../../../src/server/git/worktree.ts";
+import { environment, run } from "../../support/program.ts";
+import { gitIn } from "../../support/repository.ts";
+import { filesIn } from "./support/files.ts";
+import { messyWorkshop } from "./support/messy.ts";
+import { TASK, Workshop } from "./support/workshop.ts";
+
+const MANY = 200;
+const CHILD = join(import.meta.dir, "support/crash-child.ts");
+
+async function dieAt(step: string, operation: string, input: object): Promise<void> {
+  const home = dirname(CHILD);
+  const { code, stderr } = await run(
+    [process.execPath, CHILD, operation, JSON.stringify(input), step],
+    environment(home),
+  );
+  if (code !== 137) throw new Error(`did not die at ${step}: ${code} ${stderr}`);
+}
+
+const everything = async (path: string) => ({
+  files: filesIn(path),
+  status: await gitIn(path, "status", "--porcelain=v2", "--branch", "-z", "--ignored"),
+});
+
+describe("killed at any step", () => {
+  for (const step of CREATE_STEPS) {
+    test(`making a worktree is made good when it is asked for again (${step})`, async () => {
+      using workshop = await Workshop.create();
+      const { repository, path, trash } = workshop;
+      const isAside = step.startsWith("aside-");
+      if (isAside) {
+        await workshop.create({ owner: "earlier", branch: "earlier" });
+        writeFileSync(join(path, "work"), "precious");
+        await gitIn(path, "add", "work");
+      }
+      const input = workshop.createInput();
+      await dieAt(step, "createWorktree", input);
+      const created = await createWorktree(input);
+      expect(created.branch).toBe("banto/task");
+      expect(created.baseCommit).toBe(await repository.git("rev-parse", "main"));
+      expect(filesIn(path)).toEqual({ "README.md": "644 first\n" });
+      expect(await gitIn(path, "status", "--porcelain", "--branch")).toBe("## banto/task");
+      expect(readdirSync(dirname(path))).toEqual([TASK]);
+      expect(await repository.git("worktree", "list")).not.toContain("prunable");
+      if (!isAside) return;
+      const back = await workshop.restore(
+        { trashPath: join(trash, input.owner), snapshotRef: null },
+        workshop.place("back"),
+      );
+      expect(back.branch).toBe("earlier");
+      expect(await gitIn(back.path, "status", "--porcelain")).toBe("A  work");
+    });
+  }
+
+  for (const step of [...SNAPSHOT_STEPS, ...TRASH_STEPS]) {
+    test(`archiving a worktree is finished when it is asked for again (${step})`, async () => {
+      using workshop = await messyWorkshop();
+      const { path, repository } = workshop;
+      const before = await everything(path);
+      const snapshot = { repository: repository.path, path, ref: `refs/banto/${TASK}/1` };
+      const trash = { repository: repository.path, path, trashPath: join(workshop.trash, "archived") };
+      const isSnapshot = SNAPSHOT_STEPS.some((name) => name === step);
+      if (isSnapshot) await dieAt(step, "snapshotWorktree", snapshot);
+      else await snapshotWorktree(snapshot);
+      if (!isSnapshot) await dieAt(step, "moveToTrash", trash);
+      expect((await snapshotWorktree(snapshot)).ref).toBe(snapshot.ref);
+      await moveToTrash(trash);
+      expect(existsSync(path)).toBe(false);
+      expect(readdirSync(dirname(path))).toEqual([]);
+      await workshop.restore({ trashPath: trash.trashPath, snapshotRef: snapshot.ref });
+      expect(await everything(path)).toEqual(before);
+    });
+  }
+
+  for (const step of RESTORE_STEPS) {
+    test(`restoring from the trash is finished when it is asked for again (${step})`, async () => {
+      using workshop = await messyWorkshop();
+      const before = await everything(workshop.path);
+      const input = {
+        ...(await workshop.archive()),
+        repository: workshop.repository.path,
+        path: workshop.path,
+        branch: "banto/task",
+      };
+      await workshop.repository.git("update-ref", "refs/heads/banto/task", "main");
+      await dieAt(step, "restoreWorktree", input);
+      const restored = await restoreWorktree(input);
+      expect(restored).toEqual({ branch: "banto/task-2", path: workshop.path, notes: [] });
+      expect(await restoreWorktree(input)).toEqual(restored);
+      const { files, status } = await everything(workshop.path);
+      expect(files).toEqual(before.files);
+      expect(status).toBe(before.status.replace("branch.head banto/task", "branch.head banto/task-2"));
+      expect(readdirSync(workshop.trash)).toEqual([]);
+    });
+  }
+
+  for (const step of ["intended", "set-aside", "registered", "checked-out", "filled", "finished"]) {
+    test(`restoring from a snapshot is finished when it is asked for again (${step})`, async () => {
+      using workshop = await messyWorkshop();
+      const archived = await workshop.archive();
+      await workshop.purge(archived);
+      const input = {
+        ...archived,
+        repository: workshop.repository.path,
+        path: workshop.path,
+        branch: "banto/task",
+      };
+      await dieAt(step, "restoreWorktree", input);
+      expect((await restoreWorktree(input)).branch).toBe("banto/task");
+      const again = await workshop.snapshot();
+      const tree = (name: string | null) => workshop.repository.git("rev-parse", `${name}^{tree}`);
+      expect(await tree(again.ref)).toBe(await tree(archived.snapshotRef));
+      expect(await tree(`${again.ref}^2`)).toBe(await tree(`${archived.snapshotRef}^2`));
+      expect(readdirSync(dirname(workshop.path))).toEqual([TASK]);
+    });
+  }
+
+  for (const step of PURGE_STEPS) {
+    test(`purging is finished when it is asked for again, and what is half gone is not restored (${step})`, async () => {
+      using workshop = await messyWorkshop();
+      const { trashPath, snapshotRef } = await workshop.archive();
+      const input = { repository: workshop.repository.path, trashPath };
+      await dieAt(step, "purge", input);
+      const { notes } = await workshop.restore({ trashPath, snapshotRef });
+      expect(notes.join()).toContain("The trash was emptied");
+      await purge(input);
+      expect(readdirSync(workshop.trash)).toEqual([]);
+      expect(readdirSync(join(workshop.repository.path, ".git/banto/trash"))).toEqual([]);
+    });
+  }
+
+  test("in the middle of a checkout, the next try does not care that git is still at it", async () => {
+    using workshop = await Workshop.create();
+    const { repository, path } = workshop;
+    for (let n = 0; n < MANY; n += 1) writeFileSync(join(repository.path, `file-${n}`), `${n}\n`);
+    await repository.git("add", ".");
+    await repository.git("commit", "--quiet", "-m", "many");
+    mkdirSync(dirname(path), { recursive: true });
+    const input = workshop.createInput();
+    const command = [process.execPath, CHILD, "createWorktree", JSON.stringify(input)];
+    const child = Bun.spawn(command, {
+      env: environment(dirname(CHILD)),
+      stdio: ["ignore", "ignore", "ignore"],
+    });
+    await filesAppear(path);
+    child.kill("SIGKILL");
+    await child.exited;
+    expect((await createWorktree(input)).branch).toBe("banto/task");
+    expect(await gitIn(path, "status", "--porcelain", "--branch")).toBe("## banto/task");
+    expect(Object.keys(filesIn(path)).length).toBe(MANY + 1);
+  });
+});
+
+/** Waits until something is written into a directory that may not be there yet, but whose parent is. */
+async function filesAppear(directory: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watchers: FSWatcher[] = [];
+  const watchInside = () => {
+    if (watchers.length > 1 || !existsSync(directory)) return;
+    watchers.push(watch(directory, look));
+    look();
+  };
+  const look = () => readdirSync(directory).some((name) => name !== ".git") && resolve();
+  watchers.push(watch(dirname(directory), watchInside));
+  watchInside();
+  await promise;
+  for (const watcher of watchers) watcher.close();
+}

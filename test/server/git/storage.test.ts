@@ -1,0 +1,49 @@
+import { describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { git } from "../../../src/server/git/git.ts";
+import { environment, run } from "../../support/program.ts";
+import { TestRepository } from "../../support/repository.ts";
+
+const CHILD = join(import.meta.dir, "support/storage-child.ts");
+const OWN_MOUNTS = ["unshare", "--user", "--map-root-user", "--mount"];
+const canMount = () => Bun.spawnSync([...OWN_MOUNTS, "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).exitCode === 0;
+
+describe("a disk that is full, read-only or another one", () => {
+  test.skipIf(!canMount())("is named with what to do, and everything stays where it is", async () => {
+    using repository = await TestRepository.create();
+    await repository.git("branch", "small");
+    await repository.git("checkout", "--quiet", "-b", "big");
+    writeFileSync(join(repository.path, "big"), randomBytes(3_000_000));
+    await repository.git("add", ".");
+    await repository.git("commit", "--quiet", "-m", "big");
+    const disk = repository.beside("disk");
+    mkdirSync(disk);
+    const command = [...OWN_MOUNTS, process.execPath, CHILD, disk, repository.path];
+    const { stdout, stderr } = await run(command, environment(repository.beside("home")));
+    if (stdout === "") throw new Error(stderr);
+    const said = JSON.parse(stdout) as Record<string, string>;
+    expect(said.full).toContain("could not be written; see whether the disk is full");
+    expect(said.left).toBe("");
+    expect(said.small).toContain('"branch":"small-2"');
+    expect(said.elsewhere).toContain("is on another disk than");
+    expect(said.readOnly).toContain("the disk can only be read; make it writable and try again");
+    expect(said.readOnlySnapshot).toContain("There is no snapshot: banto could not make a snapshot");
+    expect(said.readOnlyTrash).toContain("the disk can only be read");
+    expect(said.kept).toBe("true");
+    const branches = await repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads");
+    expect(branches.split("\n")).toEqual(["big", "main", "small", "small-2"]);
+  });
+});
+
+describe("a git that does not come to an end", () => {
+  test("is ended, and said to have taken too long", async () => {
+    using repository = await TestRepository.create();
+    const pipe = repository.beside("pipe");
+    Bun.spawnSync(["mkfifo", pipe]);
+    const { code, stderr } = await git(repository.path, ["hash-object", pipe], { timeoutMs: 200 });
+    expect(code).not.toBe(0);
+    expect(stderr).toBe("git hash-object was ended after 0.2 seconds");
+  });
+});

@@ -1,0 +1,16 @@
+// Runs one operation and kills itself, hard, at a given step.
+
+import { purge } from "../../../../src/server/git/purge.ts";
+import { restoreWorktree } from "../../../../src/server/git/restore.ts";
+import { snapshotWorktree } from "../../../../src/server/git/snapshot.ts";
+import { moveToTrash } from "../../../../src/server/git/trash.ts";
+import { createWorktree } from "../../../../src/server/git/worktree.ts";
+
+const OPERATIONS = { createWorktree, snapshotWorktree, moveToTrash, purge, restoreWorktree };
+
+const [operation = "", input = "{}", fatal] = process.argv.slice(2);
+const run = OPERATIONS[operation as keyof typeof OPERATIONS] as (input: object) => Promise<unknown>;
+const checkpoint = (step: string) => {
+  if (step === fatal) process.kill(process.pid, "SIGKILL");
+};
+await run({ ...JSON.parse(input), checkpoint });
