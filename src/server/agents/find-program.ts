@@ -1,0 +1,13 @@
+import { statSync } from "node:fs";
+
+export type FoundProgram = { path: string; problem?: never } | { path?: never; problem: string };
+
+/** Looks for a program as the system will, and says what is wrong when it would not find it. */
+export function findProgram(name: string, searchPath: string): FoundProgram {
+  const path = Bun.which(name, { PATH: searchPath });
+  if (path !== null) return { path };
+  if (!name.includes("/")) return { problem: `${name} is not installed, or not on the server's PATH.` };
+  const file = statSync(name, { throwIfNoEntry: false });
+  if (file === undefined) return { problem: `${name} does not exist.` };
+  return { problem: file.isFile() ? `${name} may not be executed.` : `${name} is not a program.` };
+}
