@@ -1,0 +1,59 @@
+import type { Server, ServerWebSocket } from "bun";
+import { MAX_INPUT } from "../../host/protocol.ts";
+import { DomainError } from "../errors.ts";
+import type { Log } from "../log.ts";
+
+type Raw = ServerWebSocket<unknown>;
+
+interface Handlers {
+  open(ws: Raw): void;
+  message(ws: Raw, message: string | Uint8Array): void;
+  drain(ws: Raw): void;
+  pong(ws: Raw): void;
+  ping(ws: Raw): void;
+  close(ws: Raw): void;
+}
+
+/**
+ * Upgrades inside an ordinary GET route, so that the door, the schema and the document treat a socket
+ * like any request, and hands Bun's own socket to the handlers. Elysia's dispatcher calls whatever lies
+ * in a socket's data; its `.ws()` puts handlers there that parse text ("007" becomes 7) and turn bytes
+ * into JSON, which a terminal must not have.
+ */
+export function upgrade(
+  request: Request,
+  server: unknown,
+  protocol: string | undefined,
+  handlers: Handlers,
+): void {
+  const headers: Record<string, string> =
+    protocol === undefined ? {} : { "sec-websocket-protocol": protocol };
+  if ((server as Server<Handlers> | null)?.upgrade(request, { headers, data: handlers })) return;
+  throw new DomainError("malformed", "This address is a WebSocket; open it with a WebSocket client.");
+}
+
+/**
+ * The subprotocol of the request that is spoken here; undefined when it asks for none. To one that asks
+ * for others only, Bun would promise the first of them.
+ */
+export function chooseProtocol(request: Request, spoken: string): string | undefined {
+  const offered = request.headers.get("sec-websocket-protocol");
+  if (offered === null) return undefined;
+  if (offered.split(",").some((name) => name.trim() === spoken)) return spoken;
+  throw new DomainError("invalid", `Ask for the subprotocol ${spoken}, or for none.`);
+}
+
+/** What holds for every socket. */
+export const socketSettings = (log: Log) => ({
+  maxPayloadLength: MAX_INPUT,
+  /** Never reached: the host is not read while anything is queued, and one chunk with a snapshot is far less. */
+  backpressureLimit: 67_108_864,
+  /** Signs of life are our own business, see terminal/patience.ts. */
+  idleTimeout: 0,
+  sendPings: false,
+  perMessageDeflate: false,
+  error(error: Error, ws: Raw) {
+    log.error("a socket's handler failed", error);
+    ws.close(1011, "Something went wrong inside banto; its log says what.");
+  },
+});

@@ -1,0 +1,49 @@
+import { t } from "elysia";
+import { answers } from "../http/documentation.ts";
+import { IdParams, resource } from "../http/resource.ts";
+import type { Runner } from "../session/runner.ts";
+import type { Trash } from "../session/trash.ts";
+
+const LogParams = t.Object({ id: t.String(), logId: t.String() });
+
+const accepted = { params: IdParams, detail: answers(202, "Task") };
+
+export const sessionRoutes = ({ runner }: { runner: Runner }) =>
+  resource("/api/tasks/:id")
+    .post(
+      "/session/start",
+      async ({ params, status }) => status(202, await runner.start(params.id)),
+      accepted,
+    )
+    .post("/session/stop", async ({ params, status }) => status(202, await runner.stop(params.id)), accepted)
+    .post(
+      "/session/resume",
+      async ({ params, status }) => status(202, await runner.resume(params.id)),
+      accepted,
+    )
+    .post(
+      "/session/retry",
+      async ({ params, status }) => status(202, await runner.retry(params.id)),
+      accepted,
+    )
+    .post("/complete", ({ params }) => runner.complete(params.id), {
+      params: IdParams,
+      detail: answers(200, "Task"),
+    })
+    .post(
+      "/session-logs/:logId/restore",
+      async ({ params, status }) => status(201, await runner.restore(params.id, params.logId)),
+      { params: LogParams, detail: answers(201) },
+    );
+
+export const trashRoutes = ({ trash }: { trash: Trash }) =>
+  resource("/api/trash")
+    .get("", () => trash.list(), { detail: answers(200) })
+    .delete(
+      "/:id",
+      async ({ params, status }) => {
+        await trash.purge(params.id);
+        return status(204, undefined);
+      },
+      { params: IdParams, detail: answers(204) },
+    );

@@ -1,0 +1,35 @@
+import { answers } from "../http/documentation.ts";
+import { IdParams, noContent, resource } from "../http/resource.ts";
+import { NewShellSchema, ShellParams, ShellPatchSchema } from "../http/terminal-schemas.ts";
+import type { Tasks } from "../tasks.ts";
+import type { Sessions } from "../terminal/sessions.ts";
+import type { Shells } from "../terminal/shells.ts";
+
+interface ShellParts {
+  shells: Shells;
+  sessions: Sessions;
+  tasks: Tasks;
+}
+
+export const shellRoutes = ({ shells, sessions, tasks }: ShellParts) =>
+  resource("/api")
+    .get("/sessions", () => sessions.list(), { detail: answers(200) })
+    .get("/tasks/:id/shells", ({ params }) => shells.list(tasks.get(params.id).id), {
+      params: IdParams,
+      detail: answers(200),
+    })
+    .post(
+      "/tasks/:id/shells",
+      async ({ params, body, status }) => status(201, await shells.create(params.id, body?.name)),
+      { params: IdParams, body: NewShellSchema, detail: answers(201) },
+    )
+    .patch("/tasks/:id/shells/:shell", ({ params, body }) => shells.update(params.id, params.shell, body), {
+      params: ShellParams,
+      body: ShellPatchSchema,
+      detail: answers(200),
+    })
+    .delete(
+      "/tasks/:id/shells/:shell",
+      ({ params }) => shells.remove(params.id, params.shell).then(noContent),
+      { params: ShellParams, detail: answers(204) },
+    );

@@ -1,0 +1,99 @@
+import { TERMINAL_PROTOCOL } from "../../contract.ts";
+import { DomainError } from "../errors.ts";
+import { answers } from "../http/documentation.ts";
+import type { Door } from "../http/door.ts";
+import { IdParams, noContent, resource } from "../http/resource.ts";
+import { AttachQuery, InputSchema, ResizeSchema, ShellParams } from "../http/terminal-schemas.ts";
+import { chooseProtocol, upgrade } from "../http/web-socket.ts";
+import { type Places, requirePlace } from "../terminal/place.ts";
+import type { Shells } from "../terminal/shells.ts";
+import type { TaskView, TerminalSockets } from "../terminal/sockets.ts";
+import type { Terminals } from "../terminal/terminals.ts";
+
+interface TerminalParts {
+  places: Places;
+  shells: Shells;
+  terminals: Terminals;
+  sockets: TerminalSockets;
+  door: Door;
+}
+
+const socket = {
+  query: AttachQuery,
+  detail: { description: `A WebSocket: a plain pipe, or ${TERMINAL_PROTOCOL}`, ...answers(101) },
+};
+const screen = { detail: answers(200) };
+const resize = { body: ResizeSchema, detail: answers(204) };
+const input = { body: InputSchema, detail: answers(204) };
+
+export const terminalRoutes = ({ places, shells, terminals, sockets, door }: TerminalParts) => {
+  const watch = (
+    { request, server, query }: { request: Request; server: unknown; query: typeof AttachQuery.static },
+    target: Pick<TaskView, "find" | "taskId">,
+  ) => {
+    const { cols, rows, from, snapshot } = query;
+    if ((cols === undefined) !== (rows === undefined)) {
+      throw new DomainError("invalid", "cols and rows: give both or neither.");
+    }
+    const protocol = chooseProtocol(request, TERMINAL_PROTOCOL);
+    const attach = {
+      ...(from !== undefined && { from }),
+      ...(snapshot !== undefined && { snapshot }),
+      ...(cols !== undefined && rows !== undefined && { cols, rows }),
+    };
+    const isWelcome = door.admission(request);
+    const view = { ...target, attach, isWelcome, isControlled: protocol !== undefined };
+    upgrade(request, server, protocol, sockets.create(view));
+  };
+  const ofTask = (id: string) => requirePlace(places.locate(id));
+
+  return resource("/api/tasks")
+    .get(
+      "/:id/terminal",
+      (context) => {
+        const { id } = context.params;
+        return watch(context, { taskId: id, find: () => places.locate(id) });
+      },
+      { params: IdParams, ...socket },
+    )
+    .get("/:id/terminal/screen", ({ params }) => terminals.screen(ofTask(params.id)), {
+      params: IdParams,
+      ...screen,
+    })
+    .post(
+      "/:id/terminal/resize",
+      ({ params, body }) => terminals.resize(ofTask(params.id), body).then(noContent),
+      { params: IdParams, ...resize },
+    )
+    .post(
+      "/:id/terminal/input",
+      ({ params, body }) => terminals.type(ofTask(params.id), body).then(noContent),
+      {
+        params: IdParams,
+        ...input,
+      },
+    )
+    .get(
+      "/:id/shells/:shell/terminal",
+      (context) => {
+        const { id, shell } = context.params;
+        return watch(context, { find: () => shells.locate(id, shell) });
+      },
+      { params: ShellParams, ...socket },
+    )
+    .get(
+      "/:id/shells/:shell/terminal/screen",
+      ({ params }) => terminals.screen(shells.locate(params.id, params.shell)),
+      { params: ShellParams, ...screen },
+    )
+    .post(
+      "/:id/shells/:shell/terminal/resize",
+      ({ params, body }) => terminals.resize(shells.locate(params.id, params.shell), body).then(noContent),
+      { params: ShellParams, ...resize },
+    )
+    .post(
+      "/:id/shells/:shell/terminal/input",
+      ({ params, body }) => terminals.type(shells.locate(params.id, params.shell), body).then(noContent),
+      { params: ShellParams, ...input },
+    );
+};

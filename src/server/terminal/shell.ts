@@ -1,0 +1,94 @@
+// One extra terminal of a task: its record, and a connection to its host that hears how it fares.
+import { connectHost, type HostClient, type HostEvent } from "../../host/client.ts";
+import type { Status } from "../../host/protocol.ts";
+import { DomainError } from "../errors.ts";
+import type { RunDir } from "../run-dir.ts";
+import { within } from "./ask-host.ts";
+import type { ShellRecord } from "./shell-files.ts";
+
+export type ShellRow = ShellRecord &
+  Pick<Status, "title" | "cols" | "rows" | "pid" | "startedAt" | "viewers" | "exit"> & { bytes: number };
+
+const ANSWER_MS = 1_000;
+const FAREWELL_MS = 5_000;
+/** A program may set its title at every turn of a spinner. */
+const TITLE_INTERVAL_MS = 1_000;
+
+export class Shell {
+  record: ShellRecord;
+  readonly #host: HostClient;
+  readonly #gone: Promise<void>;
+  #known: Status;
+  #stopping: Promise<void> | undefined;
+
+  private constructor(record: ShellRecord, host: HostClient, gone: Promise<void>) {
+    this.record = record;
+    this.#host = host;
+    this.#gone = gone;
+    this.#known = host.hello;
+  }
+
+  /** `changed` when there is something new to tell, `gone` when the host is. */
+  static async attach(
+    record: ShellRecord,
+    runDir: RunDir,
+    tell: { changed(): void; gone(): void },
+  ): Promise<Shell> {
+    let timer: Timer | undefined;
+    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    const changed = ({ type }: HostEvent) => {
+      if (type === "exit") tell.changed();
+      else if (type === "title") timer ??= setTimeout(titleChanged, TITLE_INTERVAL_MS);
+    };
+    const titleChanged = () => {
+      timer = undefined;
+      tell.changed();
+    };
+    const closed = () => {
+      clearTimeout(timer);
+      tell.gone();
+      resolve();
+    };
+    const host = await connectHost(runDir.files(record.id).socket, { event: changed, closed });
+    host.subscribe();
+    return new Shell(record, host, gone);
+  }
+
+  /** As the host says; as it last said, should it not answer in time. */
+  async row(): Promise<ShellRow> {
+    try {
+      this.#known = await within(ANSWER_MS, this.#host.status());
+    } catch {
+      // it hangs or has just gone: what was known before is the best there is
+    }
+    const { title, cols, rows, pid, startedAt, viewers, exit, offset } = this.#known;
+    return { ...this.record, title, cols, rows, pid, startedAt, viewers, exit, bytes: offset };
+  }
+
+  /** Ends everything it started, then the host. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop().finally(() => {
+      this.#stopping = undefined;
+    });
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    // As when a terminal's window is closed: interactive shells don't listen to the polite request that comes next.
+    this.#host.signal("SIGHUP");
+    const left = await Promise.race([this.#host.stop(), this.#gone.then(() => [])]);
+    if (left.length > 0) {
+      throw new DomainError(
+        "conflict",
+        `Processes of this shell could not be ended (${left.join(", ")}); end them yourself and try again.`,
+      );
+    }
+    this.#host.collect();
+    await within(FAREWELL_MS, this.#gone);
+  }
+
+  /** Leaves the host to itself, as when the server stops. */
+  detach(): void {
+    this.#host.close();
+  }
+}
