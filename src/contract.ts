@@ -13,7 +13,22 @@ export const SESSION_STATUSES = [
 ] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
+const LIVE: readonly (SessionStatus | null)[] = ["pending", "provisioning", "running", "waiting_for_input"];
+
+/** Something runs, or is about to. */
+export const isLive = (status: SessionStatus | null) => LIVE.includes(status);
+
+/** A session's error when a person ended it, which is no failure. */
+export const STOPPED = "Stopped.";
+
+/** Actions of several steps on a task's session; at most one is under way at a time. */
+export const OPERATIONS = ["start", "stop", "archive", "restore"] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
 export const EXIT_STATUSES = ["done", "failed"] as const;
+
+/** How long an archived worktree is kept. */
+export const TRASH_DAYS = 30;
 
 export const AGENTS = ["claude", "shell"] as const;
 export const DEFAULT_AGENT = "claude";
@@ -30,8 +45,53 @@ export const LIMITS = {
   agent: 64,
   position: 4_096,
   query: 200,
+  shellName: 60,
+  shellsPerTask: 16,
+  /** Typed by one request. */
+  input: 500_000,
   bodyBytes: 1_048_576,
 } as const;
+
+/** The smallest and the largest a terminal can be. */
+export const SIZE_LIMITS = { cols: [2, 500], rows: [1, 300] } as const;
+
+/** The subprotocol of a terminal's socket that has control messages; without it the socket is a plain pipe. */
+export const TERMINAL_PROTOCOL = "banto.terminal.v1";
+
+/** Why the server closed a terminal's socket. */
+export const CLOSE = {
+  ended: 1000,
+  malformed: 1008,
+  tooLarge: 1009,
+  failed: 1011,
+  restarting: 1012,
+  signedOut: 4401,
+  noSession: 4404,
+  tooSlow: 4408,
+  replaced: 4409,
+} as const;
+
+/**
+ * What the server says in text frames. Offsets count the bytes of output since the session began; the
+ * next `snapshotBytes` bytes after a hello or a resync are no part of that count.
+ */
+export type ServerControl =
+  | {
+      type: "hello";
+      viewer: number;
+      offset: number;
+      cols: number;
+      rows: number;
+      replay: "full" | "delta" | "snapshot";
+      snapshotBytes: number;
+    }
+  | { type: "live"; offset: number }
+  | { type: "size"; cols: number; rows: number; owner: number | null }
+  | { type: "resync"; offset: number; lost: number; cols: number; rows: number; snapshotBytes: number }
+  | { type: "exit"; code: number | null; signal: string | null };
+
+/** What a client may say in text frames. Types the server does not know are left alone. */
+export type ClientControl = { type: "ack"; offset: number };
 
 /** Every error code a client can meet, with the HTTP status it travels under. */
 export const ERROR_STATUS = {
@@ -45,6 +105,7 @@ export const ERROR_STATUS = {
   invalid: 422,
   too_many: 429,
   internal: 500,
+  no_space: 507,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 

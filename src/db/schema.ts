@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { EXIT_STATUSES, SESSION_STATUSES, TASK_STATUSES } from "../contract.ts";
+import { EXIT_STATUSES, OPERATIONS, SESSION_STATUSES, TASK_STATUSES } from "../contract.ts";
 
 // Times are ISO 8601 UTC text. `deletedAt` marks a row that can still be brought back.
 
@@ -46,6 +46,8 @@ export const tasks = sqliteTable(
     branch: text(),
     sessionStartedAt: text(),
     sessionError: text(),
+    /** What is being done to the session right now, in several steps; its row in `operations` has the rest. */
+    sessionOperation: text({ enum: OPERATIONS }),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
     deletedAt: text(),
@@ -56,7 +58,7 @@ export const tasks = sqliteTable(
   ],
 );
 
-/** One row per archived session. Never the output itself. */
+/** One row per session that ended. Never the output itself. */
 export const sessionLogs = sqliteTable(
   "session_logs",
   {
@@ -64,6 +66,7 @@ export const sessionLogs = sqliteTable(
     taskId: text()
       .notNull()
       .references(() => tasks.id),
+    sessionId: text(),
     startedAt: text().notNull(),
     endedAt: text().notNull(),
     exitStatus: text({ enum: EXIT_STATUSES }).notNull(),
@@ -72,24 +75,40 @@ export const sessionLogs = sqliteTable(
     agentSessionId: text(),
     exitCode: integer(),
     exitSignal: text(),
+    lastReply: text(),
+    /** When the session's worktree left its place; sessions that shared one share what follows. */
+    archivedAt: text(),
+    /** Why it left: "retry", "complete", "delete". */
+    archivedFor: text(),
     /** refs/banto/<task>/<n> in the project's repository. */
     snapshotRef: text(),
-    lastReply: text(),
+    /** The folder's name in the trash, while it is there. */
+    trash: text(),
+    /** When the folder was deleted for good. */
+    purgedAt: text(),
   },
-  (table) => [index("session_logs_task").on(table.taskId, table.endedAt)],
+  (table) => [
+    index("session_logs_task").on(table.taskId, table.endedAt),
+    uniqueIndex("session_logs_session").on(table.sessionId),
+  ],
 );
 
 /** Intent rows: what an action of several steps is about to do, written before it does it. */
-export const operations = sqliteTable("operations", {
-  id: text().primaryKey(),
-  kind: text().notNull(),
-  taskId: text()
-    .notNull()
-    .references(() => tasks.id),
-  step: text().notNull(),
-  detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-  startedAt: text().notNull(),
-});
+export const operations = sqliteTable(
+  "operations",
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: OPERATIONS }).notNull(),
+    taskId: text()
+      .notNull()
+      .references(() => tasks.id),
+    step: text().notNull(),
+    detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    startedAt: text().notNull(),
+  },
+  // Never two at once for one task.
+  (table) => [uniqueIndex("operations_task").on(table.taskId)],
+);
 
 /** Browsers that are signed in. */
 export const logins = sqliteTable("logins", {

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { version } from "../../package.json";
+import type { Agents } from "./agents/agents.ts";
 import type { Logins } from "./auth/logins.ts";
 import type { Origins } from "./auth/origins.ts";
 import type { Events } from "./events.ts";
@@ -9,21 +10,41 @@ import { documentation } from "./http/documentation.ts";
 import { createDoor, rawPath } from "./http/door.ts";
 import { failureResponse } from "./http/failure.ts";
 import { SECURITY_HEADERS } from "./http/headers.ts";
+import { socketSettings } from "./http/web-socket.ts";
 import type { Log } from "./log.ts";
 import type { Projects } from "./projects.ts";
 import type { RepositoryFinder } from "./repositories.ts";
+import { agentRoutes } from "./routes/agents.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { loginRoutes } from "./routes/login.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
+import { sessionRoutes, trashRoutes } from "./routes/sessions.ts";
+import { shellRoutes } from "./routes/shells.ts";
 import { taskRoutes } from "./routes/tasks.ts";
+import { terminalRoutes } from "./routes/terminal.ts";
+import type { Runner } from "./session/runner.ts";
+import type { Trash } from "./session/trash.ts";
 import type { Tasks } from "./tasks.ts";
+import type { Places } from "./terminal/place.ts";
+import type { Sessions } from "./terminal/sessions.ts";
+import type { Shells } from "./terminal/shells.ts";
+import type { TerminalSockets } from "./terminal/sockets.ts";
+import type { Terminals } from "./terminal/terminals.ts";
 
 export interface AppParts {
   tasks: Tasks;
   projects: Projects;
   repositories: RepositoryFinder;
+  runner: Runner;
+  trash: Trash;
+  agents: Agents;
   events: Events;
+  places: Places;
+  shells: Shells;
+  sessions: Sessions;
+  terminals: Terminals;
+  sockets: TerminalSockets;
   logins: Logins;
   origins: Origins;
   assets: Assets;
@@ -37,7 +58,12 @@ export function createApp(parts: AppParts) {
   const door = createDoor({ origins, logins, isPublicAsset: assets.has });
   // Bun's own router would answer before `onRequest` is asked, so everything goes through Elysia's.
   return (
-    new Elysia({ nativeStaticResponse: false, systemRouter: false, normalize: false })
+    new Elysia({
+      nativeStaticResponse: false,
+      systemRouter: false,
+      normalize: false,
+      websocket: socketSettings(log),
+    })
       .onRequest(({ request, set }) => {
         Object.assign(set.headers, SECURITY_HEADERS);
         door.check(request);
@@ -54,7 +80,12 @@ export function createApp(parts: AppParts) {
       .get("/api/health", () => ({ status: "ok", version }))
       .use(projectRoutes(parts))
       .use(taskRoutes(parts))
+      .use(sessionRoutes(parts))
+      .use(trashRoutes(parts))
+      .use(terminalRoutes({ ...parts, door }))
+      .use(shellRoutes(parts))
       .use(repositoryRoutes(parts))
+      .use(agentRoutes(parts))
       .use(eventRoutes(parts))
       .use(loginRoutes({ logins, origins, assets, door }))
       .get("/*", ({ request }) => assets.respond(request, rawPath(request.url)), { detail: { hide: true } })

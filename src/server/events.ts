@@ -1,8 +1,8 @@
 import { newId } from "./ids.ts";
 
 export interface BoardEvent {
-  /** `<boot>-<number>`: a client names the last one it has and gets what it missed. */
-  id: string;
+  /** `<boot>-<number>`: a client names the last one it has and gets what it missed. None: not told again. */
+  id?: string;
   type: "task" | "project" | "session";
   row: unknown;
 }
@@ -18,14 +18,21 @@ export function createEvents() {
   const kept: BoardEvent[] = [];
   let count = 0;
 
+  const deliver = (event: BoardEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+
   return {
     publish(type: BoardEvent["type"], row: unknown) {
       count += 1;
       const event = { id: `${boot}-${count}`, type, row };
       kept.push(event);
       if (kept.length > KEPT) kept.shift();
-      for (const listener of listeners) listener(event);
+      deliver(event);
     },
+
+    /** What is only true for the moment, such as a screen: whoever was away asks for it as it is then. */
+    tell: (type: BoardEvent["type"], row: unknown) => deliver({ type, row }),
 
     subscribe(listener: (event: BoardEvent) => void): () => void {
       listeners.add(listener);

@@ -1,23 +1,11 @@
-// Environment → parts → listen. The only file of the server that exits or writes to standard output.
+// Environment → serve. The only file of the server that exits or writes to standard output.
 
-import { join } from "node:path";
-import { openStore } from "../db/open.ts";
-import { createApp } from "./app.ts";
-import { createLogins } from "./auth/logins.ts";
-import { createOrigins } from "./auth/origins.ts";
-import { loadToken } from "./auth/token.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { claimDataDir, DataDirError } from "./data-dir.ts";
-import { createEvents } from "./events.ts";
-import { loadAssets } from "./http/assets.ts";
+import { DataDirError } from "./data-dir.ts";
 import { createLog } from "./log.ts";
 import { requestLoginLink } from "./login-command.ts";
-import { createProjects } from "./projects.ts";
-import { createRepositoryFinder } from "./repositories.ts";
-import { loginLink } from "./routes/login.ts";
-import { createTasks } from "./tasks.ts";
+import { serve } from "./serve.ts";
 
-const CLIENT_DIR = join(import.meta.dir, "../../dist/client");
 const STOP_LIMIT_MS = 4_000;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -27,64 +15,22 @@ function fail(message: string, code: number): never {
   process.exit(code);
 }
 
-function serve(config: Config) {
+async function run(config: Config) {
   const log = createLog((line) => process.stderr.write(line));
-  const dataDir = claimDataDir(config.dataDir);
-  const token = loadToken(dataDir);
-  const store = openDatabase(dataDir.path("banto.db"));
-  const events = createEvents();
-  const logins = createLogins({ store, token });
-  const origins = createOrigins(config);
-  const app = createApp({
-    tasks: createTasks({ store, events }),
-    projects: createProjects({ store, events }),
-    repositories: createRepositoryFinder(config.projectRoots),
-    events,
-    logins,
-    origins,
-    assets: loadAssets(CLIENT_DIR),
-    log,
-  });
-  app.listen({
-    hostname: config.host,
-    port: config.port,
-    reusePort: false,
-    idleTimeout: 30,
-    maxRequestBodySize: 16 << 20,
-  });
-  const server = app.server;
-  if (server === null || server.port === undefined) throw new Error("Elysia did not start a server");
-  origins.listening(server.port);
-
+  const { url, loginUrl, stop } = await serve({ config, log });
   let stopping = false;
-  const stop = async (signal: string) => {
+  const end = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info(`${signal}: stopping`);
     setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
-    await server.stop(true);
-    store.close();
-    dataDir.release();
+    await stop();
     process.exit(0);
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-
-  const url = `${origins.local()}/`;
-  dataDir.announce({ pid: process.pid, url });
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
   print(`banto ready ${url}`);
-  print(`log in: ${loginLink({ logins, origins }).url}`);
-}
-
-function openDatabase(path: string) {
-  try {
-    return openStore(path);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DataDirError(
-      `cannot open the database ${path} (${reason}); put it right or restore it, or set BANTO_DATA_DIR to another directory`,
-    );
-  }
+  print(`log in: ${loginUrl}`);
 }
 
 function explain(error: unknown, config: Config): never {
@@ -113,7 +59,7 @@ async function main(args: string[]) {
   const config = readConfig(process.env);
   if (command === "login") return print(await requestLoginLink(config.dataDir));
   try {
-    serve(config);
+    await run(config);
   } catch (error) {
     explain(error, config);
   }

@@ -1,13 +1,12 @@
 import { basename } from "node:path";
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { LIMITS } from "../contract.ts";
+import { isLive, LIMITS } from "../contract.ts";
 import type { Store, Tx } from "../db/open.ts";
 import { projects, tasks } from "../db/schema.ts";
 import { DomainError, notFound } from "./errors.ts";
 import type { Events } from "./events.ts";
 import { inspectRepository, requireBranch } from "./git/repository.ts";
 import { newId } from "./ids.ts";
-import { hasLiveSession } from "./tasks.ts";
 import { optionalText, requireLine, requireText } from "./text.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
@@ -99,7 +98,7 @@ export function createProjects({ store, events }: { store: Store; events: Events
           .from(tasks)
           .where(and(eq(tasks.projectId, id), isNull(tasks.deletedAt)))
           .all();
-        if (own.some(hasLiveSession)) {
+        if (own.some(({ sessionStatus }) => isLive(sessionStatus))) {
           throw new DomainError("conflict", "Agents of this project are still running; stop them first.");
         }
         const now = new Date().toISOString();

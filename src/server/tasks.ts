@@ -1,11 +1,14 @@
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
-import { AGENTS, DEFAULT_AGENT, type TaskStatus } from "../contract.ts";
+import { DEFAULT_AGENT, type TaskStatus } from "../contract.ts";
 import type { Store, Tx } from "../db/open.ts";
 import { projects, sessionLogs, tasks } from "../db/schema.ts";
+import type { Agents } from "./agents/agents.ts";
 import { DomainError, notFound } from "./errors.ts";
 import type { Events } from "./events.ts";
 import { newId } from "./ids.ts";
 import { freePosition, topOf } from "./position.ts";
+import { stateOf } from "./session/rows.ts";
+import { isRejection, transition } from "./session/state.ts";
 import { optionalText, requireLine } from "./text.ts";
 
 export type TaskRow = typeof tasks.$inferSelect;
@@ -32,7 +35,13 @@ interface TaskFilter {
 
 export type Tasks = ReturnType<typeof createTasks>;
 
-export function createTasks({ store, events }: { store: Store; events: Events }) {
+interface TasksParts {
+  store: Store;
+  events: Events;
+  agents: Pick<Agents, "require">;
+}
+
+export function createTasks({ store, events, agents }: TasksParts) {
   /** Writes, and tells everyone only once it is on disk. */
   function change(write: (tx: Tx) => TaskRow): TaskRow {
     const row = store.write(write);
@@ -60,6 +69,7 @@ export function createTasks({ store, events }: { store: Store; events: Events })
     get: (id: string) => existing(store.db, id),
 
     create(input: NewTask): TaskRow {
+      const agent = agents.require(input.agent ?? DEFAULT_AGENT).name;
       return change((tx) => {
         requireProject(tx, input.projectId);
         const now = new Date().toISOString();
@@ -74,7 +84,7 @@ export function createTasks({ store, events }: { store: Store; events: Events })
             pinned: input.pinned ?? false,
             status,
             position: topOf(tx, status),
-            agent: requireAgent(input.agent ?? DEFAULT_AGENT),
+            agent,
             createdAt: now,
             updatedAt: now,
           })
@@ -84,10 +94,11 @@ export function createTasks({ store, events }: { store: Store; events: Events })
     },
 
     update(id: string, patch: Partial<TaskFields>): TaskRow {
+      if (patch.agent !== undefined) agents.require(patch.agent);
       return change((tx) => {
         const task = existing(tx, id);
         const status = patch.status ?? task.status;
-        if (status !== "active") requireNoLiveSession(task);
+        if (status !== task.status) requireLeave(task);
         return tx
           .update(tasks)
           .set({
@@ -97,7 +108,7 @@ export function createTasks({ store, events }: { store: Store; events: Events })
                 ? task.description
                 : optionalText("description", patch.description),
             pinned: patch.pinned ?? task.pinned,
-            agent: patch.agent === undefined ? task.agent : requireAgent(patch.agent),
+            agent: patch.agent ?? task.agent,
             status,
             position: newPosition(tx, task, status, patch.position),
             updatedAt: new Date().toISOString(),
@@ -108,20 +119,7 @@ export function createTasks({ store, events }: { store: Store; events: Events })
       });
     },
 
-    /** Hides the task; `restore` brings it back as it was. */
-    remove(id: string): TaskRow {
-      return change((tx) => {
-        requireNoLiveSession(existing(tx, id));
-        const now = new Date().toISOString();
-        return tx
-          .update(tasks)
-          .set({ deletedAt: now, updatedAt: now })
-          .where(eq(tasks.id, id))
-          .returning()
-          .get();
-      });
-    },
-
+    /** Undoes a deletion, which is the session runner's: the worktree goes along. */
     restore(id: string): TaskRow {
       return change((tx) => {
         const task = tx.select().from(tasks).where(eq(tasks.id, id)).get();
@@ -184,18 +182,10 @@ function requireProject(tx: Tx, id: string) {
   }
 }
 
-function requireAgent(agent: string): string {
-  if ((AGENTS as readonly string[]).includes(agent)) return agent;
-  throw new DomainError("invalid", `agent: must be one of ${AGENTS.join(", ")}.`);
-}
-
-const ENDED = [null, "done", "failed"];
-
-export const hasLiveSession = (task: TaskRow) => !ENDED.includes(task.sessionStatus);
-
-function requireNoLiveSession(task: TaskRow) {
-  if (!hasLiveSession(task)) return;
-  throw new DomainError("conflict", "The task's agent is still running; stop it or complete the task.");
+/** A card stays in its column while its agent runs or something is being done to its session. */
+function requireLeave(task: TaskRow) {
+  const result = transition(stateOf(task), { type: "leave" });
+  if (isRejection(result)) throw new DomainError(result.rejected, result.message);
 }
 
 function matches(q: string): (task: TaskRow) => boolean {

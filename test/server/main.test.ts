@@ -116,7 +116,14 @@ describe("stopping", () => {
       expect(await server.kill(signal)).toBe(0);
       const ends = await Promise.allSettled(readers.map((reader) => reader.next()));
       expect(ends.filter((end) => end.status === "fulfilled" && end.value !== undefined)).toEqual([]);
-      expect(readdirSync(server.dataDir).sort()).toEqual(["banto.db", "lock", "token"]);
+      expect(readdirSync(server.dataDir).sort()).toEqual([
+        "banto.db",
+        "lock",
+        "run",
+        "token",
+        "trash",
+        "worktrees",
+      ]);
     },
     5_000,
   );

@@ -95,7 +95,12 @@ test("session logs are listed newest first, and only the task's own", async () =
     agentSessionId: null,
     exitCode: null,
     exitSignal: null,
+    sessionId: null,
     snapshotRef: null,
     lastReply: null,
+    archivedAt: null,
+    archivedFor: null,
+    trash: null,
+    purgedAt: null,
   });
 });

@@ -6,11 +6,15 @@ export const ROOT = join(import.meta.dir, "../..");
 export const RUN_MARKER = { name: "BANTO_TEST_RUN", value: String(process.pid) };
 
 const SERVER = [process.execPath, join(ROOT, "src/server/main.ts")];
+const CRASHING_SERVER = [process.execPath, join(ROOT, "test/support/crashing-server.ts")];
 
 /** The environment of a banto under test: nothing of the developer's own but PATH. */
 export function environment(home: string, extra: Record<string, string> = {}): Record<string, string> {
+  // As bin/bun sets it; without it bun would keep its cache in the home.
+  const { PATH = "", BUN_RUNTIME_TRANSPILER_CACHE_PATH = "0" } = process.env;
   return {
-    PATH: process.env.PATH ?? "",
+    PATH,
+    BUN_RUNTIME_TRANSPILER_CACHE_PATH,
     HOME: home,
     BANTO_PORT: "0",
     BANTO_DATA_DIR: join(home, "data"),
@@ -19,8 +23,16 @@ export function environment(home: string, extra: Record<string, string> = {}): R
   };
 }
 
-export function startServer(env: Record<string, string>) {
-  return Bun.spawn(SERVER, { cwd: ROOT, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+/** `wrapper`: a command that ends by running the one after it. */
+export function startServer(env: Record<string, string>, wrapper: string[] = []) {
+  const command = "BANTO_TEST_DIE_AFTER" in env ? CRASHING_SERVER : SERVER;
+  return Bun.spawn([...wrapper, ...command], {
+    cwd: ROOT,
+    env,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
 }
 
 export interface Finished {

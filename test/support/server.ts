@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EventReader } from "./events.ts";
+import { endProcesses } from "./processes.ts";
 import { environment, startServer } from "./program.ts";
 import { type TempDir, tempDir } from "./temp.ts";
 
@@ -29,11 +30,12 @@ export class TestServer implements AsyncDisposable {
   private constructor(
     private readonly temp: TempDir,
     private readonly env: Record<string, string>,
+    private readonly wrapper: string[],
   ) {}
 
-  static async start(env: Record<string, string> = {}): Promise<TestServer> {
+  static async start(env: Record<string, string> = {}, wrapper: string[] = []): Promise<TestServer> {
     const temp = tempDir("server");
-    const server = new TestServer(temp, environment(temp.path, env));
+    const server = new TestServer(temp, environment(temp.path, env), wrapper);
     try {
       await server.boot();
     } catch (error) {
@@ -51,6 +53,12 @@ export class TestServer implements AsyncDisposable {
     return this.env.BANTO_DATA_DIR ?? "";
   }
 
+  /** A file of its data, also where that lies on a disk which only the server sees. */
+  inData(name: string): string {
+    const root = this.wrapper.length > 0 ? `/proc/${this.pid}/root` : "/";
+    return join(root, this.dataDir, name);
+  }
+
   get database(): string {
     return join(this.dataDir, "banto.db");
   }
@@ -60,7 +68,7 @@ export class TestServer implements AsyncDisposable {
   }
 
   get token(): string {
-    return readFileSync(join(this.dataDir, "token"), "utf8").trim();
+    return readFileSync(this.inData("token"), "utf8").trim();
   }
 
   get pid(): number {
@@ -106,13 +114,24 @@ export class TestServer implements AsyncDisposable {
   }
 
   /** Starts it again on the same data and at the same address. */
-  async restart(): Promise<void> {
+  async restart(extra: Record<string, string> = {}): Promise<void> {
     await this.kill("SIGTERM");
-    await this.boot({ BANTO_PORT: String(this.port) });
+    await this.boot({ BANTO_PORT: String(this.port), ...extra });
+  }
+
+  /** Starts it again as one that, once armed, dies of SIGKILL after so many steps. */
+  restartToDie(afterSteps: number): Promise<void> {
+    return this.restart({ BANTO_TEST_DIE_AFTER: String(afterSteps) });
+  }
+
+  async arm(): Promise<void> {
+    const before = this.output.length;
+    this.#child?.kill("SIGUSR2");
+    while (!this.output.slice(before).includes("armed\n")) await Bun.sleep(1);
   }
 
   private async boot(extra: Record<string, string> = {}): Promise<void> {
-    const child = startServer({ ...this.env, ...extra });
+    const child = startServer({ ...this.env, ...extra }, this.wrapper);
     this.#child = child;
     const logged = this.collect(child.stderr);
     const started = this.output.length;
@@ -143,8 +162,10 @@ export class TestServer implements AsyncDisposable {
     });
   }
 
+  /** Session hosts outlive the server: they end here. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill("SIGKILL");
+    await endProcesses(this.temp.path);
     this.temp[Symbol.dispose]();
   }
 }

@@ -13,6 +13,7 @@ export type Logins = ReturnType<typeof createLogins>;
 /** Who may come in: the token, a one-time code that turns into a cookie, and the cookies handed out so far. */
 export function createLogins({ store, token }: { store: Store; token: string }) {
   const codes = new Map<string, number>();
+  const listeners = new Set<() => void>();
   let failures: number[] = [];
   // With the token in it, so that a new token ends every login.
   const digest = (cookie: string) => sha256(`${token}:${cookie}`);
@@ -86,6 +87,12 @@ export function createLogins({ store, token }: { store: Store; token: string }) 
           .where(eq(logins.cookieHash, digest(cookie)))
           .run(),
       );
+      for (const listener of listeners) listener();
+    },
+
+    /** Told when a login has ended before its time. */
+    onSignOut(listener: () => void) {
+      listeners.add(listener);
     },
   };
 }

@@ -6,6 +6,8 @@ export interface Door {
   /** Throws unless the request may reach a handler. Runs before routing, for every method, stream and socket. */
   check(request: Request): void;
   cookieOf(request: Request): string | undefined;
+  /** Asks again, later, whether what let this request in still would: a socket outlives its request. */
+  admission(request: Request): () => boolean;
 }
 
 interface DoorParts {
@@ -40,15 +42,16 @@ export function createDoor({ origins, logins, isPublicAsset }: DoorParts): Door 
     return new Bun.CookieMap(request.headers.get("cookie") ?? "").get(origins.cookieName()) ?? undefined;
   }
 
-  function isSignedIn(request: Request): boolean {
+  function admission(request: Request): () => boolean {
     const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    if (bearer !== undefined) return logins.isToken(bearer);
+    if (bearer !== undefined) return () => logins.isToken(bearer);
     const cookie = cookieOf(request);
-    return cookie !== undefined && logins.isCookie(cookie);
+    return () => cookie !== undefined && logins.isCookie(cookie);
   }
 
   return {
     cookieOf,
+    admission,
     check(request) {
       if (!origins.isHost(request.headers.get("host"))) {
         throw new DomainError(
@@ -58,7 +61,7 @@ export function createDoor({ origins, logins, isPublicAsset }: DoorParts): Door 
       }
       const path = rawPath(request.url);
       refuseForeignSite(request, path);
-      if (isPublic(request.method, path) || isSignedIn(request)) return;
+      if (isPublic(request.method, path) || admission(request)()) return;
       throw new DomainError(
         "unauthenticated",
         "Sign in with the link that banto printed, or send the token as a bearer.",

@@ -11,7 +11,21 @@ export function failureResponse(error: unknown, code: string | number, log: Log)
   if (code === "NOT_FOUND") return respond("not_found", "There is nothing at this address.");
   if (code === "PARSE") return respond("malformed", "The body could not be read as JSON.");
   log.error("unexpected error", error);
+  const reason = storageFailure(error);
+  if (reason !== undefined) return respond("no_space", reason);
   return respond("internal", "Something went wrong inside banto; its log says what.");
+}
+
+/** The database can't write: nothing was changed, and there is something a person can do. */
+function storageFailure(error: unknown): string | undefined {
+  const code = String((error as { code?: unknown })?.code ?? "");
+  if (code === "SQLITE_FULL") {
+    return "The disk that holds banto's data is full, so nothing was changed; free some space and try again.";
+  }
+  if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_IOERR")) {
+    return "The disk that holds banto's data can't be written, so nothing was changed; put it right and try again.";
+  }
+  return undefined;
 }
 
 function respond(code: ErrorCode, message: string): Response {

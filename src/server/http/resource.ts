@@ -16,6 +16,8 @@ export function withEventId<T>(
   return list;
 }
 
+export const noContent = () => new Response(null, { status: 204 });
+
 const nullable = (maxLength: number) => t.Union([t.String({ maxLength }), t.Null()]);
 const closed = { additionalProperties: false };
 

@@ -63,4 +63,4 @@ function greeting(events: Events, lastId: string | undefined): string {
 }
 
 const format = ({ id, type, row }: BoardEvent) =>
-  `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(row)}\n\n`;
+  `event: ${type}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(row)}\n\n`;

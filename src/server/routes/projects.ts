@@ -2,8 +2,15 @@ import type { Events } from "../events.ts";
 import { answers } from "../http/documentation.ts";
 import { IdParams, NewProjectSchema, ProjectPatchSchema, resource, withEventId } from "../http/resource.ts";
 import type { Projects } from "../projects.ts";
+import type { Runner } from "../session/runner.ts";
 
-export const projectRoutes = ({ projects, events }: { projects: Projects; events: Events }) =>
+interface ProjectParts {
+  projects: Projects;
+  runner: Runner;
+  events: Events;
+}
+
+export const projectRoutes = ({ projects, runner, events }: ProjectParts) =>
   resource("/api/projects")
     .get("", ({ set }) => withEventId(set, events, projects.list()), { detail: answers(200, ["Project"]) })
     .post("", async ({ body, status }) => status(201, await projects.create(body)), {
@@ -19,11 +26,21 @@ export const projectRoutes = ({ projects, events }: { projects: Projects; events
       body: ProjectPatchSchema,
       detail: answers(200, "Project"),
     })
-    .delete("/:id", ({ params }) => projects.remove(params.id), {
-      params: IdParams,
-      detail: answers(200, "Project"),
-    })
-    .post("/:id/restore", ({ params }) => projects.restore(params.id), {
-      params: IdParams,
-      detail: answers(200, "Project"),
-    });
+    .delete(
+      "/:id",
+      ({ params }) => {
+        const project = projects.remove(params.id);
+        runner.putAwayHidden();
+        return project;
+      },
+      { params: IdParams, detail: answers(200, "Project") },
+    )
+    .post(
+      "/:id/restore",
+      ({ params }) => {
+        const project = projects.restore(params.id);
+        runner.bringBackProject(params.id);
+        return project;
+      },
+      { params: IdParams, detail: answers(200, "Project") },
+    );

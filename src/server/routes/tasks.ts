@@ -10,6 +10,7 @@ import {
   TaskStatusSchema,
   withEventId,
 } from "../http/resource.ts";
+import type { Runner } from "../session/runner.ts";
 import type { Tasks } from "../tasks.ts";
 
 const TaskQuery = t.Partial(
@@ -19,7 +20,7 @@ const TaskQuery = t.Partial(
   ),
 );
 
-export const taskRoutes = ({ tasks, events }: { tasks: Tasks; events: Events }) =>
+export const taskRoutes = ({ tasks, runner, events }: { tasks: Tasks; runner: Runner; events: Events }) =>
   resource("/api/tasks")
     .get("", ({ query, set }) => withEventId(set, events, tasks.list(query)), {
       query: TaskQuery,
@@ -35,14 +36,19 @@ export const taskRoutes = ({ tasks, events }: { tasks: Tasks; events: Events }) 
       body: TaskPatchSchema,
       detail: answers(200, "Task"),
     })
-    .delete("/:id", ({ params }) => tasks.remove(params.id), {
+    .delete("/:id", ({ params }) => runner.remove(params.id), {
       params: IdParams,
       detail: answers(200, "Task"),
     })
-    .post("/:id/restore", ({ params }) => tasks.restore(params.id), {
-      params: IdParams,
-      detail: answers(200, "Task"),
-    })
+    .post(
+      "/:id/restore",
+      async ({ params }) => {
+        tasks.restore(params.id);
+        await runner.bringBack(params.id);
+        return tasks.get(params.id);
+      },
+      { params: IdParams, detail: answers(200, "Task") },
+    )
     .get("/:id/session-logs", ({ params }) => tasks.sessionLogs(params.id), {
       params: IdParams,
       detail: answers(200, ["SessionLog"]),

@@ -1,0 +1,148 @@
+// Parts → recovery → listen. Everything the process is made of, put together in one place.
+
+import { join } from "node:path";
+import { openStore } from "../db/open.ts";
+import { createAgents } from "./agents/agents.ts";
+import { createApp } from "./app.ts";
+import { createLogins } from "./auth/logins.ts";
+import { createOrigins } from "./auth/origins.ts";
+import { loadToken } from "./auth/token.ts";
+import type { Config } from "./config.ts";
+import { claimDataDir, DataDirError } from "./data-dir.ts";
+import { createEvents } from "./events.ts";
+import { loadAssets } from "./http/assets.ts";
+import type { Log } from "./log.ts";
+import { createProjects } from "./projects.ts";
+import { createRepositoryFinder } from "./repositories.ts";
+import { loginLink } from "./routes/login.ts";
+import { createRunDir } from "./run-dir.ts";
+import { agentEnvironment } from "./session/environment.ts";
+import { createLanes } from "./session/lanes.ts";
+import { createSessionPaths } from "./session/paths.ts";
+import { createSessionRows } from "./session/rows.ts";
+import { createRunner } from "./session/runner.ts";
+import { createTrash } from "./session/trash.ts";
+import { createTasks } from "./tasks.ts";
+import { createPlaces } from "./terminal/place.ts";
+import { createSessions } from "./terminal/sessions.ts";
+import { createShellLauncher } from "./terminal/shell-launch.ts";
+import { createShells } from "./terminal/shells.ts";
+import { createTerminalSockets } from "./terminal/sockets.ts";
+import { createTerminals } from "./terminal/terminals.ts";
+
+const CLIENT_DIR = join(import.meta.dir, "../../dist/client");
+const PURGE_EVERY_MS = 6 * 3_600_000;
+
+interface ServeOptions {
+  config: Config;
+  log: Log;
+  /** Told of every step on the way to a durable result; tests end the process there. */
+  checkpoint?(step: string): void;
+}
+
+export interface Serving {
+  url: string;
+  loginUrl: string;
+  /** Sessions go on. */
+  stop(): Promise<void>;
+}
+
+export async function serve({ config, log, checkpoint = () => {} }: ServeOptions): Promise<Serving> {
+  const dataDir = claimDataDir(config.dataDir);
+  const token = loadToken(dataDir);
+  const store = openDatabase(dataDir.path("banto.db"));
+  const events = createEvents();
+  const logins = createLogins({ store, token });
+  const origins = createOrigins(config);
+  const paths = createSessionPaths(config.dataDir);
+  const agents = createAgents({
+    file: dataDir.path("agents.toml"),
+    claudeExecutable: config.claudeExecutable,
+    env: process.env,
+  });
+  const lanes = createLanes();
+  const rows = createSessionRows({ store, events });
+  const tasks = createTasks({ store, events, agents });
+  const runDir = createRunDir(dataDir.path("run"));
+  const places = createPlaces({ tasks, runDir });
+  const environment = (ids: { taskId: string; sessionId: string }) =>
+    agentEnvironment({ base: process.env, ...ids });
+  const launcher = createShellLauncher({ tasks, runDir, config, environment });
+  const shells = createShells({ runDir, events, log, ...launcher });
+  const { stopShells } = shells;
+  const runner = createRunner({
+    rows,
+    paths,
+    runDir,
+    agents,
+    config,
+    log,
+    events,
+    lanes,
+    stopShells,
+    checkpoint,
+  });
+  const trash = createTrash({ store, paths, lanes, log });
+  const sockets = createTerminalSockets({ events, logins, log });
+  const app = createApp({
+    tasks,
+    places,
+    shells,
+    sessions: createSessions({ tasks, places, shells, glimpse: runner.glimpse }),
+    terminals: createTerminals(),
+    sockets,
+    projects: createProjects({ store, events }),
+    repositories: createRepositoryFinder(config.projectRoots),
+    runner,
+    trash,
+    agents,
+    events,
+    logins,
+    origins,
+    assets: loadAssets(CLIENT_DIR),
+    log,
+  });
+  await shells.recover();
+  await runner.recover();
+  app.listen({
+    hostname: config.host,
+    port: config.port,
+    reusePort: false,
+    idleTimeout: 30,
+    maxRequestBodySize: 16 << 20,
+  });
+  const server = app.server;
+  if (server === null || server.port === undefined) throw new Error("Elysia did not start a server");
+  origins.listening(server.port);
+
+  void trash.purgeExpired();
+  const purging = setInterval(() => void trash.purgeExpired(), PURGE_EVERY_MS);
+  purging.unref();
+
+  const url = `${origins.local()}/`;
+  dataDir.announce({ pid: process.pid, url });
+  return {
+    url,
+    loginUrl: loginLink({ logins, origins }).url,
+    async stop() {
+      clearInterval(purging);
+      sockets.close();
+      shells.close();
+      await server.stop(true);
+      runner.dispose();
+      store.close();
+      dataDir.release();
+    },
+  };
+}
+
+function openDatabase(path: string) {
+  try {
+    return openStore(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DataDirError(
+      `cannot open the database ${path} (${reason}); put it right or restore it, or set BANTO_DATA_DIR to another directory`,
+    );
+  }
+}

@@ -1,0 +1,114 @@
+// A session's end: what its terminal showed is kept, the outcome is written down, the host may go.
+// In this order, so that a crash in between only means that the next start does the rest.
+
+import { STOPPED } from "../../contract.ts";
+import { sessionLogs } from "../../db/schema.ts";
+import { takeClaim } from "../../host/claim.ts";
+import { readExitRecord } from "../../host/exit-record.ts";
+import { stopEverything } from "../../host/stop.ts";
+import { newId } from "../ids.ts";
+import { keepLastOutput } from "./last-output.ts";
+import { lost, type Outcome, outcomeOf } from "./outcome.ts";
+import type { SessionParts } from "./parts.ts";
+import type { Watched } from "./watch.ts";
+
+const TRY_AGAIN_MS = 5_000;
+const LOST_GRACE_MS = 1_000;
+const NO_LEADER = -1;
+
+export type Endings = ReturnType<typeof createEndings>;
+
+const HOST_LOST =
+  "The process that held the terminal ended unexpectedly. The work is still in the worktree: resume, or retry.";
+
+export function createEndings(parts: SessionParts) {
+  const { runDir, watch, log, checkpoint } = parts;
+  const underWay = new Map<string, Promise<void>>();
+  const stopping = new Set<string>();
+
+  async function write(session: Watched, reasonIfLost: string): Promise<void> {
+    const files = runDir.files(session.sessionId);
+    const client = watch.client(session.sessionId);
+    const last = client && (await keepLastOutput(files.socket, files.last).catch(() => undefined));
+    const record = readExitRecord(files.record);
+    // A host that has not begun yet now never will, and what the lost one had started ends with it.
+    if (client === undefined) takeClaim(files.claim);
+    if (record === undefined) await endLeftovers(session.sessionId);
+    const outcome = record === undefined ? lost(reasonIfLost) : outcomeOf(record, last?.screen.text);
+    writeEnd(parts, session, outcome);
+    checkpoint("end:written");
+    client?.collect();
+    watch.close(session.sessionId);
+    runDir.forgetHost(session.sessionId);
+    log.info(`session ${session.sessionId} ended: ${outcome.error?.split("\n")[0] ?? "done"}`);
+  }
+
+  function conclude(session: Watched, reasonIfLost = HOST_LOST): Promise<void> {
+    const { sessionId } = session;
+    const running =
+      underWay.get(sessionId) ?? write(session, reasonIfLost).finally(() => underWay.delete(sessionId));
+    underWay.set(sessionId, running);
+    return running;
+  }
+
+  /** A full disk is no reason to forget that a session ended: it is written down as soon as that is possible. */
+  function heard(session: Watched) {
+    if (stopping.has(session.sessionId)) return;
+    conclude(session).catch((error) => {
+      log.error(`ending session ${session.sessionId}`, error);
+      setTimeout(() => heard(session), TRY_AGAIN_MS).unref();
+    });
+  }
+
+  return {
+    conclude,
+
+    /** The host says that the program ended. While it is being stopped there is more to end than that. */
+    heard,
+
+    /** Ends the agent and everything it started. */
+    async stop(session: Watched): Promise<void> {
+      const { sessionId } = session;
+      stopping.add(sessionId);
+      try {
+        // After a crash in mid-start a host may be there that nobody watches yet.
+        await watch.open(session, runDir.files(sessionId).socket);
+        await watch.client(sessionId)?.stop().catch(hostWentAway);
+        await endLeftovers(sessionId);
+        await conclude(session, STOPPED);
+      } finally {
+        stopping.delete(sessionId);
+      }
+    },
+  };
+}
+
+/** Then what it had started is ended from here. */
+function hostWentAway() {}
+
+export async function endLeftovers(sessionId: string): Promise<void> {
+  await stopEverything({ sessionId, leader: NO_LEADER, graceMs: LOST_GRACE_MS });
+}
+
+/** The session is over: its row and its log say so together. */
+export function writeEnd({ rows }: Pick<SessionParts, "rows">, session: Watched, outcome: Outcome): void {
+  rows.report(session.taskId, session.sessionId, { type: "ended", ok: outcome.ok }, (task, tx) => {
+    tx.insert(sessionLogs)
+      .values({
+        id: newId(),
+        taskId: task.id,
+        sessionId: session.sessionId,
+        startedAt: task.sessionStartedAt ?? outcome.endedAt,
+        endedAt: outcome.endedAt,
+        exitStatus: outcome.ok ? "done" : "failed",
+        error: outcome.error,
+        branch: task.branch,
+        agentSessionId: task.agentSessionId,
+        exitCode: outcome.code,
+        exitSignal: outcome.signal,
+      })
+      .onConflictDoNothing()
+      .run();
+    return { columns: { sessionError: outcome.error } };
+  });
+}

@@ -1,0 +1,25 @@
+import type { Agents } from "../agents/agents.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import type { RunDir } from "../run-dir.ts";
+import type { SessionPaths } from "./paths.ts";
+import type { OperationRow, SessionRows } from "./rows.ts";
+import type { Watch } from "./watch.ts";
+
+/** What the steps of an operation work with. */
+export interface SessionParts {
+  rows: SessionRows;
+  paths: SessionPaths;
+  runDir: RunDir;
+  agents: Agents;
+  config: Config;
+  log: Log;
+  watch: Watch;
+  /** Ends the shells that are open in a task's worktree. */
+  stopShells(taskId: string): Promise<void>;
+  /** Called after each step that is on disk: tests end the process there. */
+  checkpoint(step: string): void;
+}
+
+/** Runs an operation from the step it has reached; safe to run again after a crash at any point. */
+export type RunOperation = (parts: SessionParts, operation: OperationRow) => Promise<void>;

@@ -1,0 +1,46 @@
+// What must hold before a session is promised; each refusal says what to do.
+
+import { statfsSync } from "node:fs";
+import { and, count, inArray, ne } from "drizzle-orm";
+import { isLive, SESSION_STATUSES } from "../../contract.ts";
+import type { Tx } from "../../db/open.ts";
+import { tasks } from "../../db/schema.ts";
+import { DomainError } from "../errors.ts";
+import { baseCommit, baseRefs, readRefs } from "../git/base-commit.ts";
+import type { TaskRow } from "../tasks.ts";
+import { agentRun } from "./agent-run.ts";
+import type { SessionParts } from "./parts.ts";
+
+const SPACE_NEEDED = 64 << 20;
+const LIVE = SESSION_STATUSES.filter(isLive);
+
+export function requireRoom(tx: Tx, limit: number, taskId: string) {
+  const others = and(inArray(tasks.sessionStatus, LIVE), ne(tasks.id, taskId));
+  const running = tx.select({ number: count() }).from(tasks).where(others).get()?.number ?? 0;
+  if (running < limit) return;
+  throw new DomainError(
+    "too_many",
+    `The limit of ${limit} running ${limit === 1 ? "session" : "sessions"} is reached; stop one, or raise BANTO_MAX_SESSIONS.`,
+  );
+}
+
+export async function requireStartable(
+  { rows, agents, runDir }: SessionParts,
+  task: TaskRow,
+  type: "start" | "resume" | "retry",
+): Promise<void> {
+  agents.command(task.agent, agentRun(task, type === "resume")); // throws what is wrong with it
+  requireSpace(runDir.path);
+  if (type === "resume") return;
+  const { path, baseBranch } = rows.project(task.projectId);
+  await baseCommit(path, baseBranch, await readRefs(path, baseRefs(baseBranch))); // throws when there is none
+}
+
+function requireSpace(path: string) {
+  const { bavail, bsize } = statfsSync(path);
+  if (bavail * bsize >= SPACE_NEEDED) return;
+  throw new DomainError(
+    "invalid",
+    "The disk that holds banto's data is nearly full; free some space, then start the session again.",
+  );
+}

@@ -1,0 +1,70 @@
+// At start-up: first take back the hosts that still run, then settle what a crash left behind.
+
+import { existsSync, readdirSync } from "node:fs";
+import { isLive } from "../../contract.ts";
+import { connectHost } from "../../host/client.ts";
+import { type Endings, endLeftovers } from "./endings.ts";
+import type { SessionParts } from "./parts.ts";
+
+const SERVER_RESTART =
+  "server restart: the agent was gone when banto came back. The work is still in the worktree: resume, or retry.";
+
+/** The tasks whose operations are to be carried on with. */
+export async function recover(parts: SessionParts, endings: Endings): Promise<string[]> {
+  const { rows, watch, runDir, checkpoint } = parts;
+  const unfinished = new Set(rows.operations().map(({ taskId }) => taskId));
+  const known = new Set<string>();
+  await Promise.all(
+    rows.withSession().map(async ({ id: taskId, sessionId, sessionStatus }) => {
+      if (sessionId === null) return;
+      known.add(sessionId);
+      const session = { taskId, sessionId };
+      const { socket } = runDir.files(sessionId);
+      if (!isLive(sessionStatus)) {
+        if (existsSync(socket)) await dismiss(parts, sessionId);
+        return;
+      }
+      const isBack = await watch.open(session, socket);
+      if (!isBack && !unfinished.has(taskId)) await endings.conclude(session, SERVER_RESTART);
+    }),
+  );
+  checkpoint("recover:hosts");
+  await Promise.all(
+    strangers(runDir.path, known).map(async (sessionId) => {
+      await dismiss(parts, sessionId);
+      runDir.forget(sessionId);
+    }),
+  );
+  return [...unfinished];
+}
+
+/** Sessions that have files though no task runs them: over, but the server ended before it could say so. */
+function strangers(run: string, known: Set<string>): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(run);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  const shells = new Set(names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5)));
+  return names
+    .filter((name) => name.endsWith(".claim"))
+    .map((name) => name.slice(0, -6))
+    .filter((sessionId) => !known.has(sessionId) && !shells.has(sessionId));
+}
+
+async function dismiss({ runDir, log }: SessionParts, sessionId: string): Promise<void> {
+  try {
+    const client = await connectHost(runDir.files(sessionId).socket);
+    if (client.hello.exit === null) {
+      log.info(`session ${sessionId} belongs to no task any more and is ended`);
+      await client.stop();
+    }
+    client.collect();
+    client.close();
+  } catch {
+    await endLeftovers(sessionId); // its host is gone
+  }
+  runDir.forgetHost(sessionId);
+}

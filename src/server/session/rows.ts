@@ -1,0 +1,210 @@
+// The only writer of the session columns, of session logs and of intent rows. Each change is one
+// transaction: the state machine decides, and row, intent and log follow together or not at all.
+
+import { and, desc, eq, isNotNull, isNull, or } from "drizzle-orm";
+import type { Operation } from "../../contract.ts";
+import type { Store, Tx } from "../../db/open.ts";
+import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
+import { DomainError, notFound } from "../errors.ts";
+import type { Events } from "../events.ts";
+import { newId } from "../ids.ts";
+import type { TaskRow } from "../tasks.ts";
+import { isRejection, type Rejection, type SessionEvent, type SessionState, transition } from "./state.ts";
+
+export type OperationRow = typeof operations.$inferSelect;
+export type SessionLog = typeof sessionLogs.$inferSelect;
+export type ProjectRow = typeof projects.$inferSelect;
+
+type Columns = Partial<
+  Pick<
+    TaskRow,
+    | "sessionId"
+    | "agentSessionId"
+    | "worktreePath"
+    | "branch"
+    | "sessionStartedAt"
+    | "sessionError"
+    | "deletedAt"
+    | "position"
+  >
+>;
+
+/** What goes along with a transition. */
+export interface Change {
+  columns?: Columns;
+  /** Where the operation the transition leads to begins, or goes on. */
+  step?: string;
+  detail?: Record<string, unknown>;
+}
+
+export interface Applied {
+  task: TaskRow;
+  operation: OperationRow | undefined;
+}
+
+/** A rejection that another try may overcome once the operation under way is over. */
+export class Busy extends DomainError {}
+
+export type SessionRows = ReturnType<typeof createSessionRows>;
+
+export function createSessionRows({ store, events }: { store: Store; events: Events }) {
+  const find = (db: Pick<Tx, "select">, id: string) => db.select().from(tasks).where(eq(tasks.id, id)).get();
+  const operationOf = (db: Pick<Tx, "select">, taskId: string) =>
+    db.select().from(operations).where(eq(operations.taskId, taskId)).get();
+
+  function change(
+    taskId: string,
+    event: SessionEvent,
+    decide: (task: TaskRow, tx: Tx) => Change,
+  ): Applied | Rejection {
+    const result = store.write((tx): Applied | Rejection => {
+      const task = find(tx, taskId);
+      if (task === undefined) return { rejected: "conflict", message: "The task is gone." };
+      const before = stateOf(task);
+      const next = transition(before, event);
+      if (isRejection(next)) return next;
+      const { columns, step, detail } = decide(task, tx);
+      writeOperation(tx, task, next.operation, step, detail);
+      const row = tx
+        .update(tasks)
+        .set({
+          status: next.status,
+          sessionStatus: next.session,
+          sessionOperation: next.operation,
+          ...columns,
+          updatedAt: new Date().toISOString(),
+        })
+        .where(eq(tasks.id, taskId))
+        .returning()
+        .get();
+      return { task: row, operation: operationOf(tx, taskId) };
+    });
+    if (!("rejected" in result)) events.publish("task", result.task);
+    return result;
+  }
+
+  return {
+    find: (taskId: string) => find(store.db, taskId),
+
+    operation: (taskId: string) => operationOf(store.db, taskId),
+
+    operations: () => store.db.select().from(operations).all(),
+
+    /** Every task, deleted ones too, whose session may have a host. */
+    withSession: () => store.db.select().from(tasks).where(isNotNull(tasks.sessionStatus)).all(),
+
+    /** Deleted ones, alone or with their project, whose worktree is still in its place. */
+    hiddenWithWorktree: () =>
+      store.db
+        .select({ id: tasks.id })
+        .from(tasks)
+        .innerJoin(projects, eq(projects.id, tasks.projectId))
+        .where(
+          and(
+            isNotNull(tasks.worktreePath),
+            isNull(tasks.sessionOperation),
+            or(isNotNull(tasks.deletedAt), isNotNull(projects.deletedAt)),
+          ),
+        )
+        .all()
+        .map(({ id }) => id),
+
+    ofProject: (projectId: string) =>
+      store.db
+        .select({ id: tasks.id })
+        .from(tasks)
+        .where(and(eq(tasks.projectId, projectId), isNull(tasks.deletedAt)))
+        .all()
+        .map(({ id }) => id),
+
+    project(id: string): ProjectRow {
+      const row = store.db.select().from(projects).where(eq(projects.id, id)).get();
+      if (row === undefined) throw new Error(`no project ${id}`);
+      return row;
+    },
+
+    /** What a person asked for: done, or refused with a reason. */
+    accept(taskId: string, event: SessionEvent, decide: (task: TaskRow, tx: Tx) => Change): Applied {
+      const result = change(taskId, event, decide);
+      if (!("rejected" in result)) return result;
+      throw result.busy
+        ? new Busy(result.rejected, result.message)
+        : new DomainError(result.rejected, result.message);
+    },
+
+    /** What happened to a session; undefined when it comes too late to matter. */
+    report(
+      taskId: string,
+      sessionId: string,
+      event: SessionEvent,
+      decide: (task: TaskRow, tx: Tx) => Change = () => ({}),
+    ): Applied | undefined {
+      const task = find(store.db, taskId);
+      if (task?.sessionId !== sessionId || isRejection(transition(stateOf(task), event))) return undefined;
+      const result = change(taskId, event, decide);
+      return "rejected" in result ? undefined : result;
+    },
+
+    /** The operation's own progress; false when another one has taken its place. */
+    advance(operation: OperationRow, step: string, columns?: Columns): boolean {
+      const [task, isCurrent] = store.write((tx) => {
+        const written =
+          columns &&
+          tx
+            .update(tasks)
+            .set({ ...columns, updatedAt: new Date().toISOString() })
+            .where(eq(tasks.id, operation.taskId))
+            .returning()
+            .get();
+        const current = tx
+          .update(operations)
+          .set({ step })
+          .where(eq(operations.id, operation.id))
+          .returning({ id: operations.id })
+          .get();
+        return [written, current !== undefined];
+      });
+      if (task !== undefined) events.publish("task", task);
+      return isCurrent;
+    },
+
+    log(taskId: string, logId: string): SessionLog {
+      const row = store.db
+        .select()
+        .from(sessionLogs)
+        .where(and(eq(sessionLogs.id, logId), eq(sessionLogs.taskId, taskId)))
+        .get();
+      if (row === undefined) throw notFound("session log", logId);
+      return row;
+    },
+
+    logs: (taskId: string): SessionLog[] =>
+      store.db
+        .select()
+        .from(sessionLogs)
+        .where(eq(sessionLogs.taskId, taskId))
+        .orderBy(desc(sessionLogs.endedAt))
+        .all(),
+  };
+}
+
+export const stateOf = (task: TaskRow): SessionState => ({
+  status: task.status,
+  session: task.sessionStatus,
+  operation: task.sessionOperation,
+  hasWorktree: task.worktreePath !== null,
+});
+
+function writeOperation(
+  tx: Tx,
+  task: TaskRow,
+  kind: Operation | null,
+  step = "accepted",
+  detail: Record<string, unknown> = {},
+) {
+  if (kind === task.sessionOperation) return;
+  tx.delete(operations).where(eq(operations.taskId, task.id)).run();
+  if (kind === null) return;
+  const startedAt = new Date().toISOString();
+  tx.insert(operations).values({ id: newId(), kind, taskId: task.id, step, detail, startedAt }).run();
+}

@@ -1,0 +1,253 @@
+// Drives sessions: accepts what people ask for, runs the steps, listens to hosts, and takes up after
+// a crash whatever was left unfinished.
+
+import { randomUUID } from "node:crypto";
+import type { Operation } from "../../contract.ts";
+import type { Tx } from "../../db/open.ts";
+import { notFound } from "../errors.ts";
+import type { Events } from "../events.ts";
+import { newId } from "../ids.ts";
+import { topOf } from "../position.ts";
+import type { TaskRow } from "../tasks.ts";
+import { type ArchiveDetail, nextSnapshotRef, runArchive } from "./archive.ts";
+import { createEndings } from "./endings.ts";
+import type { Lanes } from "./lanes.ts";
+import type { RunOperation, SessionParts } from "./parts.ts";
+import { requireRoom, requireStartable } from "./preconditions.ts";
+import { findPrompt } from "./prompt.ts";
+import { recover } from "./recover.ts";
+import { planRestore, type Restored, requireRestorable, runRestore, stillThere } from "./restore.ts";
+import { Busy, type Change, stateOf } from "./rows.ts";
+import { runStart, type StartDetail } from "./start.ts";
+import { type ArchiveReason, isRejection, type SessionEvent, transition } from "./state.ts";
+import { runStop } from "./stop.ts";
+import { createWatch } from "./watch.ts";
+
+const TRY_AGAIN_MS = 5_000;
+
+export type Runner = ReturnType<typeof createRunner>;
+
+interface RunnerParts extends Omit<SessionParts, "watch"> {
+  events: Events;
+  lanes: Lanes;
+}
+
+export function createRunner({ events, lanes, ...given }: RunnerParts) {
+  const { rows, config, log } = given;
+  const watch = createWatch({
+    output: ({ taskId, sessionId }) => rows.report(taskId, sessionId, { type: "output" }),
+    rest({ taskId, sessionId }, screen) {
+      if (findPrompt(screen, true) !== undefined) rows.report(taskId, sessionId, { type: "asks" });
+    },
+    glimpse: (session, glimpse) => events.tell("session", { ...session, ...glimpse }),
+    bell: (session) => events.tell("session", { ...session, bell: true }),
+    exit: (session) => endings.heard(session),
+    async lost(session) {
+      // Only the connection may be gone.
+      const isBack = await watch.open(session, given.runDir.files(session.sessionId).socket);
+      if (!isBack) endings.heard(session);
+    },
+    failed: (error) => log.error("hearing of a session", error),
+  });
+  const parts: SessionParts = { ...given, watch };
+  const endings = createEndings(parts);
+
+  const RUN: Record<Operation, RunOperation> = {
+    start: runStart(endings),
+    stop: runStop(endings),
+    archive: runArchive(endings),
+    restore: runRestore,
+  };
+
+  /** Runs a task's operation once those before it are over, and whatever it leads to. */
+  function carryOut(taskId: string): Promise<void> {
+    return lanes.enter(taskId, async () => {
+      for (;;) {
+        const operation = rows.operation(taskId);
+        if (operation === undefined) return;
+        await RUN[operation.kind](parts, operation);
+        if (rows.operation(taskId)?.id === operation.id) return; // the next start takes it up
+      }
+    });
+  }
+
+  /**
+   * What fails in an expected way ends its operation. Where even that could not be written down, the
+   * disk is full or gone, and it is tried again until somebody has seen to it.
+   */
+  const inBackground = (taskId: string) => {
+    carryOut(taskId).catch((error) => {
+      log.error(`task ${taskId}`, error);
+      if (rows.operation(taskId) !== undefined) setTimeout(() => inBackground(taskId), TRY_AGAIN_MS).unref();
+    });
+  };
+
+  /** Waits for the operation under way instead of refusing. */
+  async function patiently<T>(taskId: string, attempt: () => T): Promise<T> {
+    for (;;) {
+      try {
+        return attempt();
+      } catch (error) {
+        // An operation that nobody works on waits for a disk to be put right; that may take long.
+        if (!(error instanceof Busy) || !lanes.isBusy(taskId)) throw error;
+        await lanes.idle(taskId);
+      }
+    }
+  }
+
+  function existing(taskId: string): TaskRow {
+    const task = rows.find(taskId);
+    if (task === undefined || task.deletedAt !== null || rows.project(task.projectId).deletedAt !== null) {
+      throw notFound("task", taskId);
+    }
+    return task;
+  }
+
+  /** Refuses before anything is looked up that takes time. */
+  function requirePossible(task: TaskRow, event: SessionEvent) {
+    if (isRejection(transition(stateOf(task), event))) rows.accept(task.id, event, () => ({}));
+  }
+
+  const newSession = () => ({ sessionId: newId(), agentSessionId: randomUUID() });
+
+  async function begin(taskId: string, type: "start" | "resume" | "retry"): Promise<TaskRow> {
+    const task = existing(taskId);
+    requirePossible(task, { type });
+    await requireStartable(parts, task, type);
+    existing(taskId); // it may have been deleted meanwhile
+    const { task: accepted } = rows.accept(taskId, { type }, (row, tx): Change => {
+      requireRoom(tx, config.maxSessions, row.id);
+      const conversation = type === "resume" ? row.agentSessionId : null;
+      const next = { ...newSession(), ...(conversation !== null && { agentSessionId: conversation }) };
+      if (type === "retry" && (row.sessionStatus !== null || row.worktreePath !== null)) {
+        return { columns: { sessionError: null }, detail: { ...archiveDetail(tx, row, "retry"), next } };
+      }
+      if (row.sessionId !== null) given.runDir.forget(row.sessionId);
+      return {
+        columns: { ...next, sessionError: null, sessionStartedAt: new Date().toISOString() },
+        detail: { resume: type === "resume", setup: row.worktreePath === null } satisfies StartDetail,
+      };
+    });
+    given.checkpoint(`${type}:accepted`);
+    inBackground(taskId);
+    return accepted;
+  }
+
+  const archiveDetail = (tx: Tx, task: TaskRow, then: ArchiveReason): ArchiveDetail => ({
+    then,
+    trash: newId(),
+    snapshotRef: nextSnapshotRef(tx, task.id),
+  });
+
+  async function restoreLog(task: TaskRow, logId: string): Promise<Restored> {
+    let there: Restored | undefined;
+    await patiently(task.id, () => {
+      const row = rows.find(task.id) ?? task;
+      const session = rows.log(task.id, logId);
+      there = stillThere(parts, row, session);
+      if (there !== undefined) return;
+      requireRestorable(session);
+      rows.accept(task.id, { type: "restore" }, (current) => ({
+        detail: { ...planRestore(parts, current, session) },
+      }));
+    });
+    if (there !== undefined) return there;
+    given.checkpoint("restore:accepted");
+    await carryOut(task.id);
+    const restored = stillThere(parts, rows.find(task.id) ?? task, rows.log(task.id, logId));
+    if (restored === undefined) throw new Error(`task ${task.id}: session ${logId} was restored to nowhere`);
+    return restored;
+  }
+
+  /** Puts a hidden task's worktree away; nothing is waited for, and a crash changes nothing about it. */
+  function putAway(taskId: string, columns: Change["columns"] = {}): TaskRow {
+    const { task } = rows.accept(taskId, { type: "remove" }, (row, tx) => ({
+      columns,
+      detail: { ...archiveDetail(tx, row, "delete") },
+    }));
+    given.checkpoint("remove:accepted");
+    inBackground(taskId);
+    return task;
+  }
+
+  function putAwayHidden() {
+    for (const taskId of rows.hiddenWithWorktree()) {
+      patiently(taskId, () => putAway(taskId)).catch((error) => log.error(`putting ${taskId} away`, error));
+    }
+  }
+
+  /** Brings back the worktree that went away with its task; where that fails, the task's history still has it. */
+  async function bringBack(taskId: string): Promise<void> {
+    await lanes.idle(taskId);
+    const task = rows.find(taskId);
+    const last = rows.logs(taskId).find(({ archivedAt }) => archivedAt !== null);
+    if (!task || last?.archivedFor !== "delete" || task.worktreePath !== null) return;
+    try {
+      await restoreLog(task, last.id);
+    } catch (error) {
+      log.error(`bringing back the worktree of ${taskId}`, error);
+    }
+  }
+
+  return {
+    start: (taskId: string) => begin(taskId, "start"),
+    resume: (taskId: string) => begin(taskId, "resume"),
+    retry: (taskId: string) => begin(taskId, "retry"),
+
+    async stop(taskId: string): Promise<TaskRow> {
+      const { task } = await patiently(taskId, () =>
+        rows.accept(existing(taskId).id, { type: "stop" }, () => ({})),
+      );
+      given.checkpoint("stop:accepted");
+      inBackground(taskId);
+      return task;
+    },
+
+    async complete(taskId: string): Promise<TaskRow> {
+      await patiently(taskId, () =>
+        rows.accept(existing(taskId).id, { type: "complete" }, (row, tx) => {
+          const hasNothing = row.sessionStatus === null && row.worktreePath === null;
+          const moves = hasNothing && row.status !== "done";
+          return {
+            ...(moves && { columns: { position: topOf(tx, "done") } }),
+            detail: { ...archiveDetail(tx, row, "complete") },
+          };
+        }),
+      );
+      given.checkpoint("complete:accepted");
+      await carryOut(taskId);
+      return existing(taskId);
+    },
+
+    /** Hides the task; its worktree goes to the trash. */
+    remove(taskId: string): Promise<TaskRow> {
+      const deletedAt = new Date().toISOString();
+      return patiently(taskId, () => putAway(existing(taskId).id, { deletedAt }));
+    },
+
+    putAwayHidden,
+
+    bringBack,
+
+    bringBackProject(projectId: string) {
+      for (const taskId of rows.ofProject(projectId)) void bringBack(taskId);
+    },
+
+    async restore(taskId: string, logId: string): Promise<Restored> {
+      return restoreLog(existing(taskId), logId);
+    },
+
+    glimpse: watch.glimpse,
+
+    client: watch.client,
+
+    /** Takes running hosts back, then finishes what a crash interrupted. */
+    async recover(): Promise<void> {
+      const unfinished = await recover(parts, endings);
+      for (const taskId of unfinished) inBackground(taskId);
+      putAwayHidden();
+    },
+
+    dispose: () => watch.dispose(),
+  };
+}

@@ -1,0 +1,114 @@
+import { existsSync } from "node:fs";
+import { readClaim } from "../../host/claim.ts";
+import { type PreparedHost, prepareHost } from "../../host/launch.ts";
+import { LaunchError } from "../../host/launch-error.ts";
+import { readProcess } from "../../host/processes.ts";
+import { DomainError } from "../errors.ts";
+import { branchName } from "../git/branch-name.ts";
+import { createWorktree } from "../git/worktree.ts";
+import type { RunFiles } from "../run-dir.ts";
+import type { TaskRow } from "../tasks.ts";
+import { agentRun } from "./agent-run.ts";
+import { type Endings, writeEnd } from "./endings.ts";
+import { agentEnvironment } from "./environment.ts";
+import { lost } from "./outcome.ts";
+import type { RunOperation, SessionParts } from "./parts.ts";
+import type { OperationRow } from "./rows.ts";
+import { withSetup } from "./setup.ts";
+
+export interface StartDetail {
+  /** Goes on with the last conversation. */
+  resume: boolean;
+  /** The worktree is new, and the project's setup command prepares it. */
+  setup: boolean;
+}
+
+const LOOK_AGAIN_MS = 20;
+const SIZE = { cols: 120, rows: 40 };
+
+/** Worktree, then host. A host that a crashed server had launched is found again instead of doubled. */
+export const runStart =
+  (endings: Endings): RunOperation =>
+  async (parts, operation) => {
+    const { rows, checkpoint } = parts;
+    const task = rows.find(operation.taskId);
+    if (task?.sessionId == null) return;
+    const session = { taskId: task.id, sessionId: task.sessionId };
+    // It gets ready to run while the worktree is made.
+    const host = prepareHost(task.sessionId);
+    try {
+      rows.report(task.id, task.sessionId, { type: "provisioning" });
+      checkpoint("start:provisioning");
+      if (task.worktreePath === null) await provision(parts, operation, task);
+      if (!rows.advance(operation, "launch")) return; // stopped in between
+      await launch(parts, operation, host);
+      checkpoint("start:launched");
+      if (await parts.watch.open(session, parts.runDir.files(task.sessionId).socket)) {
+        rows.report(task.id, task.sessionId, { type: "launched" });
+      } else await endings.conclude(session);
+      checkpoint("start:done");
+    } catch (error) {
+      if (!(error instanceof DomainError || error instanceof LaunchError)) {
+        parts.log.error(`starting task ${task.id}`, error);
+      }
+      writeEnd(parts, session, lost(error instanceof Error ? error.message : String(error)));
+    } finally {
+      host.dismiss();
+    }
+  };
+
+async function provision(parts: SessionParts, operation: OperationRow, task: TaskRow): Promise<void> {
+  const project = parts.rows.project(task.projectId);
+  const path = parts.paths.worktree(task.id);
+  const { branch, notes } = await createWorktree({
+    repository: project.path,
+    path,
+    branch: branchName(task.id, task.title),
+    base: project.baseBranch,
+    include: project.worktreeInclude,
+    owner: task.sessionId ?? task.id,
+    trash: parts.paths.trashFolder,
+    checkpoint: (step) => parts.checkpoint(`start:${step}`),
+  });
+  for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
+  parts.checkpoint("start:worktree");
+  parts.rows.advance(operation, "launch", { worktreePath: path, branch });
+}
+
+async function launch(
+  { rows, runDir, agents, config }: SessionParts,
+  operation: OperationRow,
+  host: PreparedHost,
+): Promise<void> {
+  const task = rows.find(operation.taskId);
+  if (task?.sessionId == null || task.worktreePath === null) {
+    throw new Error(`task ${operation.taskId} has no session to launch`);
+  }
+  const { resume, setup } = operation.detail as unknown as StartDetail;
+  const { sessionId } = task;
+  const { argv, env } = agents.command(task.agent, agentRun(task, resume));
+  try {
+    await host.launch({
+      sessionId,
+      argv: setup ? withSetup(rows.project(task.projectId).setupCommand, argv) : argv,
+      cwd: task.worktreePath,
+      env: agentEnvironment({ base: process.env, taskId: task.id, sessionId, extra: env }),
+      ...SIZE,
+      ...runDir.hostPaths(sessionId),
+      bufferSize: config.outputBufferBytes,
+      orphanSeconds: config.orphanGraceSeconds,
+    });
+  } catch (error) {
+    if (!(error instanceof LaunchError) || error.reason !== "taken") throw error;
+    await reachable(runDir.files(sessionId)); // a host that a server before us had launched
+  }
+}
+
+/** The host has claimed the session and is about to listen, or died on the way. */
+async function reachable({ socket, record, claim }: RunFiles): Promise<void> {
+  const isOnItsWay = () => {
+    const owner = readClaim(claim);
+    return owner !== undefined && readProcess(owner.pid)?.startTime === owner.startTime;
+  };
+  while (!existsSync(socket) && !existsSync(record) && isOnItsWay()) await Bun.sleep(LOOK_AGAIN_MS);
+}

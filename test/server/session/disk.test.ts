@@ -1,0 +1,73 @@
+// Real small disks, which only the server under test sees.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { expectFailure } from "../../support/board.ts";
+import { run } from "../../support/program.ts";
+import { LASTING, SessionBoard } from "../../support/sessions.ts";
+
+setDefaultTimeout(60_000);
+
+const inNamespace = (script: string) => ["unshare", "-rm", "sh", "-ec", `${script}; exec "$@"`, "sh"];
+/** A disk of its own for the data. */
+const smallDisk = (size: string) =>
+  inNamespace(`mkdir -p "$BANTO_DATA_DIR"; mount -t tmpfs -o size=${size} none "$BANTO_DATA_DIR"`);
+
+const { code } = await run([...inNamespace("mount -t tmpfs none /mnt"), "true"], {
+  PATH: process.env.PATH ?? "",
+});
+
+/** Writes until nothing goes in any more. */
+function fill(file: string) {
+  const descriptor = openSync(file, "w");
+  for (const size of [1 << 20, 4096, 1]) {
+    const block = Buffer.alloc(size);
+    try {
+      for (;;) if (writeSync(descriptor, block) < size) break;
+    } catch (error) {
+      if ((error as { code?: string }).code !== "ENOSPC") throw error;
+    }
+  }
+  closeSync(descriptor);
+}
+
+describe.skipIf(code !== 0)("on a disk", () => {
+  test("that is nearly full sessions are refused, and everything else goes on", async () => {
+    await using board = await SessionBoard.start({}, smallDisk("40m"));
+    const { id } = await board.addTask();
+    expectFailure(await board.act(id, "start"), "invalid", /nearly full; free some space/);
+    expect((await board.server.patch(`/api/tasks/${id}`, { title: ": renamed" })).status).toBe(200);
+    expect((await board.task(id)).sessionStatus).toBeNull();
+  });
+
+  test("that becomes full nothing is lost: changes are refused, agents go on, and so does the board afterwards", async () => {
+    await using board = await SessionBoard.start({}, smallDisk("100m"));
+    const task = await board.running("echo on; read code; exit $code");
+    const filler = board.server.inData("filler");
+    fill(filler);
+    const title = ": x".repeat(100);
+    const refused = await board.server.patch(`/api/tasks/${task.id}`, {
+      title,
+      description: "d".repeat(60_000),
+    });
+    expectFailure(refused, "no_space", /full.*free some space/);
+    expect(await board.task(task.id)).toMatchObject({ title: task.title, sessionStatus: "running" });
+    expect(board.agentsOf(task.id).length).toBe(1);
+    rmSync(filler);
+    expect((await board.server.patch(`/api/tasks/${task.id}`, { title })).status).toBe(200);
+    await board.server.post(`/api/tasks/${task.id}/terminal/input`, { text: "0", submit: true });
+    expect((await board.ended(task.id)).sessionStatus).toBe("done");
+  });
+
+  test("that can't be written a session fails and says why", async () => {
+    const readOnly = inNamespace(
+      'mkdir -p "$BANTO_DATA_DIR/worktrees"; mount -t tmpfs -o ro none "$BANTO_DATA_DIR/worktrees"',
+    );
+    await using board = await SessionBoard.start({}, readOnly);
+    const { id } = await board.addTask(LASTING);
+    await board.act(id, "start");
+    const { sessionStatus, sessionError } = await board.ended(id);
+    expect(sessionStatus).toBe("failed");
+    expect(sessionError).toMatch(/the disk can only be read; make it writable/);
+  });
+});

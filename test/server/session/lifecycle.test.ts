@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expectFailure } from "../../support/board.ts";
+import { gitIn, TestRepository } from "../../support/repository.ts";
+import { LASTING, SessionBoard } from "../../support/sessions.ts";
+
+setDefaultTimeout(30_000);
+
+let board: SessionBoard;
+beforeAll(async () => {
+  board = await SessionBoard.start({ CLAUDECODE: "1", CLAUDE_CODE_ENTRYPOINT: "cli", FAVOURITE: "tea" });
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+describe("starting", () => {
+  test("answers at once, makes a worktree on a branch of its own, and runs the agent there", async () => {
+    const { id } = await board.addTask('pwd > where; echo "hello"; exec sleep 1000', {
+      title: ": Fix the Login!",
+    });
+    const answer = await board.act(id, "start");
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({
+      sessionStatus: "pending",
+      sessionOperation: "start",
+      sessionError: null,
+    });
+    const task = await board.until(id, ({ sessionStatus }) => sessionStatus === "running");
+    expect(task.branch).toBe(`banto/${id.slice(0, 8)}-fix-the-login`);
+    expect(task.worktreePath).toBe(join(board.server.dataDir, "worktrees", id));
+    expect(await gitIn(task.worktreePath ?? "", "branch", "--show-current")).toBe(task.branch ?? "");
+    expect(readFileSync(join(task.worktreePath ?? "", "where"), "utf8").trim()).toBe(task.worktreePath ?? "");
+    expect(await gitIn(board.board.repository.path, "status", "--porcelain")).toBe("");
+  });
+
+  test("gives the agent the person's environment, and nothing of banto's or of an outer Claude's", async () => {
+    const task = await board.running("env -0 > environment; echo done; exec sleep 1000");
+    const text = readFileSync(join(task.worktreePath ?? "", "environment"), "utf8");
+    const env = Object.fromEntries(text.split("\0").map((line) => line.split(/=(.*)/s).slice(0, 2)));
+    expect(env).toMatchObject({
+      TERM: "xterm-256color",
+      COLORTERM: "truecolor",
+      FAVOURITE: "tea",
+      BANTO_TASK_ID: task.id,
+      BANTO_SESSION_ID: task.sessionId,
+    });
+    expect(`${env.LC_ALL ?? ""}${env.LC_CTYPE ?? ""}${env.LANG ?? ""}`).toMatch(/utf-?8/i);
+    const ours = Object.keys(env).filter(
+      (name) => /^(CLAUDE|BUN_|PTY_)/.test(name) || /^BANTO_(?!TASK|SESSION)/.test(name),
+    );
+    expect(ours).toEqual([]);
+    expect(text).not.toContain(board.server.token);
+  });
+
+  test("hands the prompt over as it is", async () => {
+    const odd = `"quotes" 'and' $(nothing) \`runs\` \\ --help ; # "`;
+    const task = await board.running(
+      `cat > /dev/null <<'EOF'\n${odd}\nEOF\nprintf '%s' "$1" > got; echo; exec sleep 1000`,
+    );
+    expect(readFileSync(join(task.worktreePath ?? "", "got"), "utf8")).toBe(
+      `${task.title}\n\n${task.description}`,
+    );
+  });
+
+  test("is refused in the backlog, with a session there, and for a task that is not", async () => {
+    const { id } = await board.addTask(LASTING, { status: "backlog" });
+    expectFailure(await board.act(id, "start"), "invalid", /Active/);
+    await board.server.patch(`/api/tasks/${id}`, { status: "active" });
+    expect((await board.act(id, "start")).status).toBe(202);
+    expectFailure(await board.act(id, "start"), "conflict", /runs already/);
+    expectFailure(await board.act("nothing", "start"), "not_found", /no task/);
+  });
+
+  test("is refused with the next step where it can't work", async () => {
+    const missing = await board.addTask(LASTING, { agent: "claude" });
+    expectFailure(await board.act(missing.id, "start"), "invalid", /CLAUDE_CODE_EXECUTABLE/);
+    using empty = await TestRepository.empty();
+    const { body } = await board.server.post<{ id: string }>("/api/projects", { path: empty.path });
+    const { id } = await board.addTask(LASTING, { projectId: body.id });
+    expectFailure(await board.act(id, "start"), "invalid", /git commit/);
+    rmSync(empty.path, { recursive: true });
+    expectFailure(await board.act(id, "start"), "invalid", empty.path);
+    expect((await board.task(id)).sessionStatus).toBeNull();
+  });
+
+  test("keeps to the limit of sessions, and says so", async () => {
+    await using small = await SessionBoard.start({ BANTO_MAX_SESSIONS: "1" });
+    const first = await small.running();
+    const { id } = await small.addTask();
+    expectFailure(await small.act(id, "start"), "too_many", /BANTO_MAX_SESSIONS/);
+    await small.act(first.id, "stop");
+    await small.ended(first.id);
+    expect((await small.act(id, "start")).status).toBe(202);
+  });
+});
+
+describe("the project's setup command", () => {
+  async function inProject(setupCommand: string, script: string) {
+    const repository = await TestRepository.create("with-setup");
+    const { body } = await board.server.post<{ id: string }>("/api/projects", {
+      path: repository.path,
+      setupCommand,
+    });
+    const task = await board.addTask(script, { projectId: body.id });
+    expect((await board.act(task.id, "start")).status).toBe(202);
+    return { task, repository };
+  }
+
+  test("runs first, in the same terminal", async () => {
+    const { task, repository } = await inProject("echo prepared > ready", "cat ready; exec sleep 1000");
+    using _ = repository;
+    const { worktreePath } = await board.until(task.id, ({ sessionStatus }) => sessionStatus === "running");
+    expect(readFileSync(join(worktreePath ?? "", "ready"), "utf8")).toBe("prepared\n");
+  });
+
+  test("fails the session when it fails, with what it said", async () => {
+    const { task, repository } = await inProject(
+      "echo no such tool >&2; exit 3",
+      "echo never > never; exec sleep 1000",
+    );
+    using _ = repository;
+    const { sessionStatus, sessionError, worktreePath } = await board.ended(task.id);
+    expect(sessionStatus).toBe("failed");
+    expect(sessionError).toContain("code 3");
+    expect(sessionError).toContain("no such tool");
+    expect(existsSync(join(worktreePath ?? "", "never"))).toBe(false);
+  });
+});
+
+describe("the end of an agent", () => {
+  test("with code 0 is done", async () => {
+    const { id } = await board.running("echo bye; read x; exit 0");
+    await board.server.post(`/api/tasks/${id}/terminal/input`, { text: "", submit: true });
+    expect(await board.ended(id)).toMatchObject({ sessionStatus: "done", sessionError: null });
+    expect((await board.logs(id))[0]).toMatchObject({ exitStatus: "done", exitCode: 0, error: null });
+  });
+
+  test("with another code is failed, with the code and the last lines", async () => {
+    const { id } = await board.addTask("echo it broke; exit 7");
+    await board.act(id, "start");
+    const { sessionStatus, sessionError } = await board.ended(id);
+    expect({ sessionStatus, sessionError }).toEqual({
+      sessionStatus: "failed",
+      sessionError: "The agent exited with code 7.\nit broke",
+    });
+    expect((await board.logs(id))[0]).toMatchObject({ exitStatus: "failed", exitCode: 7 });
+  });
+
+  test("by a signal names it", async () => {
+    const { id } = await board.addTask("kill -9 $$");
+    await board.act(id, "start");
+    expect((await board.ended(id)).sessionError).toContain("SIGKILL");
+  });
+
+  test("leaves no process and no socket of its host", async () => {
+    const task = await board.running();
+    await board.act(task.id, "stop");
+    await board.ended(task.id);
+    expect(board.processesOf(task.id)).toEqual([]);
+    expect(existsSync(join(board.server.dataDir, "run", `${task.sessionId}.sock`))).toBe(false);
+  });
+});
+
+describe("stopping", () => {
+  test("ends the agent and everything it started", async () => {
+    const task = await board.running(
+      "nohup sleep 1001 >/dev/null & setsid sleep 1002 & echo on; exec sleep 1000",
+    );
+    expect(board.processesOf(task.id).length).toBe(3);
+    const answer = await board.act(task.id, "stop");
+    expect(answer.status).toBe(202);
+    expect(await board.ended(task.id)).toMatchObject({ sessionStatus: "failed", sessionError: "Stopped." });
+    expect(board.processesOf(task.id)).toEqual([]);
+    expectFailure(await board.act(task.id, "stop"), "conflict", /Nothing runs/);
+  });
+
+  test("calls off a start that is under way", async () => {
+    const { id } = await board.addTask();
+    await board.act(id, "start");
+    expect((await board.act(id, "stop")).status).toBe(202);
+    expect((await board.ended(id)).sessionStatus).toBe("failed");
+    expect(board.processesOf(id)).toEqual([]);
+  });
+});
+
+describe("resuming", () => {
+  test("goes on in the same worktree with the same conversation", async () => {
+    const first = await board.running();
+    await board.act(first.id, "stop");
+    await board.ended(first.id);
+    writeFileSync(join(first.worktreePath ?? "", "note"), "still here");
+    expect((await board.act(first.id, "resume")).status).toBe(202);
+    const second = await board.until(first.id, ({ sessionStatus }) => sessionStatus === "running");
+    expect(second).toMatchObject({
+      worktreePath: first.worktreePath,
+      branch: first.branch,
+      agentSessionId: first.agentSessionId,
+    });
+    expect(second.sessionId).not.toBe(first.sessionId);
+    expect(readFileSync(join(second.worktreePath ?? "", "note"), "utf8")).toBe("still here");
+    expectFailure(await board.act(first.id, "resume"), "conflict", /runs already/);
+  });
+
+  test("needs something to resume", async () => {
+    const { id } = await board.addTask();
+    expectFailure(await board.act(id, "resume"), "invalid", /start/);
+  });
+});
+
+describe("retrying", () => {
+  test("puts the worktree away and starts afresh on a new branch", async () => {
+    const first = await board.running();
+    writeFileSync(join(first.worktreePath ?? "", "left"), "behind");
+    expect((await board.act(first.id, "retry")).status).toBe(202);
+    const second = await board.until(
+      first.id,
+      ({ sessionStatus, sessionId }) => sessionStatus === "running" && sessionId !== first.sessionId,
+    );
+    expect(second.worktreePath).toBe(first.worktreePath);
+    expect(second.branch).toBe(`${first.branch}-2`);
+    expect(existsSync(join(second.worktreePath ?? "", "left"))).toBe(false);
+    expect(board.agentsOf(first.id).length).toBe(1);
+    const [log] = await board.logs(first.id);
+    expect(log).toMatchObject({
+      exitStatus: "failed",
+      error: "Stopped.",
+      branch: first.branch,
+      archivedFor: "retry",
+      snapshotRef: `refs/banto/${first.id}/1`,
+    });
+    const path = await board.restore(first.id);
+    expect(path).not.toBe(first.worktreePath);
+    expect(readFileSync(join(path, "left"), "utf8")).toBe("behind");
+    expect(await board.restore(first.id)).toBe(path);
+  });
+});
+
+describe("completing", () => {
+  test("ends what runs, puts the worktree away, and keeps the branch", async () => {
+    const task = await board.running("git commit -q --allow-empty -m work 2>&1; echo on; exec sleep 1000");
+    const { status, body } = await board.act(task.id, "complete");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: "done",
+      sessionStatus: null,
+      worktreePath: null,
+      sessionOperation: null,
+    });
+    expect(board.processesOf(task.id)).toEqual([]);
+    expect(existsSync(task.worktreePath ?? "")).toBe(false);
+    expect(await gitIn(board.board.repository.path, "branch", "--list", task.branch ?? "")).toContain(
+      task.branch ?? "",
+    );
+    const again = await board.act(task.id, "complete");
+    expect(again.status).toBe(200);
+  });
+
+  test("of a task that never ran just moves it", async () => {
+    const { id } = await board.addTask();
+    expect((await board.act(id, "complete")).body).toMatchObject({ status: "done", sessionStatus: null });
+  });
+});
+
+test("an agent that asks is waiting for input, and running again once it is answered", async () => {
+  const { id } = await board.addTask(
+    'printf "Overwrite the file? [y/N] "; read answer; echo "got $answer"; exec sleep 1000',
+  );
+  await board.act(id, "start");
+  await board.until(id, ({ sessionStatus }) => sessionStatus === "waiting_for_input");
+  await board.server.post(`/api/tasks/${id}/terminal/input`, { text: "y", submit: true });
+  await board.until(id, ({ sessionStatus }) => sessionStatus === "running");
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TaskRow } from "../../../src/server/tasks.ts";
+import { expectFailure } from "../../support/board.ts";
+import { gitIn } from "../../support/repository.ts";
+import { SessionBoard } from "../../support/sessions.ts";
+import { expectWork, leaveWork, type Work } from "../../support/work.ts";
+
+setDefaultTimeout(30_000);
+
+let board: SessionBoard;
+beforeAll(async () => {
+  board = await SessionBoard.start();
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+async function withWork(): Promise<{ task: TaskRow; work: Work }> {
+  const task = await board.running();
+  return { task, work: await leaveWork(task.worktreePath ?? "") };
+}
+
+const trash = async () => (await board.server.get<{ id: string; taskId: string }[]>("/api/trash")).body;
+
+describe("everything in a worktree can be brought back byte for byte", () => {
+  test("after a retry", async () => {
+    const { task, work } = await withWork();
+    await board.act(task.id, "retry");
+    await board.until(
+      task.id,
+      ({ sessionStatus, branch }) => sessionStatus === "running" && branch !== task.branch,
+    );
+    await expectWork(await board.restore(task.id), work);
+  });
+
+  test("after completing, in its own place and on its own branch", async () => {
+    const { task, work } = await withWork();
+    await board.act(task.id, "complete");
+    const path = await board.restore(task.id);
+    expect(path).toBe(task.worktreePath ?? "");
+    await expectWork(path, work);
+    expect(await board.task(task.id)).toMatchObject({
+      worktreePath: path,
+      branch: task.branch,
+      sessionStatus: null,
+    });
+    expect(await gitIn(path, "branch", "--show-current")).toBe(task.branch ?? "");
+  });
+
+  test("after completing, restoring, resuming and completing again", async () => {
+    const { task, work } = await withWork();
+    await board.act(task.id, "complete");
+    await board.restore(task.id);
+    await board.server.patch(`/api/tasks/${task.id}`, { status: "active" });
+    expect((await board.act(task.id, "resume")).status).toBe(202);
+    const resumed = await board.until(task.id, ({ sessionStatus }) => sessionStatus === "running");
+    expect(resumed.agentSessionId).toBe(task.agentSessionId);
+    await expectWork(task.worktreePath ?? "", work);
+    await board.act(task.id, "complete");
+    await expectWork(await board.restore(task.id), work);
+  });
+
+  test("after deleting the task and undoing that", async () => {
+    const { task, work } = await withWork();
+    await board.act(task.id, "stop");
+    await board.ended(task.id);
+    expect((await board.server.delete(`/api/tasks/${task.id}`)).status).toBe(200);
+    const { status, body } = await board.server.post<TaskRow>(`/api/tasks/${task.id}/restore`);
+    expect(status).toBe(200);
+    expect(body.worktreePath).toBe(task.worktreePath ?? "");
+    await expectWork(body.worktreePath ?? "", work);
+  });
+
+  test("after the server and the host were killed", async () => {
+    await using own = await SessionBoard.start();
+    const task = await own.running();
+    const work = await leaveWork(task.worktreePath ?? "");
+    await own.server.kill("SIGKILL");
+    own.killHost(task);
+    await own.server.restart();
+    await own.ended(task.id);
+    await expectWork((await own.task(task.id)).worktreePath ?? "", work);
+    await expectWork(await own.restore(task.id), work);
+    await own.act(task.id, "complete");
+    await expectWork(await own.restore(task.id), work);
+  });
+
+  test("after deleting the project and undoing that", async () => {
+    await using own = await SessionBoard.start();
+    const task = await own.running();
+    const work = await leaveWork(task.worktreePath ?? "");
+    const project = `/api/projects/${task.projectId}`;
+    expectFailure(await own.server.delete(project), "conflict", /still running/);
+    await own.act(task.id, "stop");
+    await own.ended(task.id);
+    expect((await own.server.delete(project)).status).toBe(200);
+    expect((await own.server.post(`${project}/restore`)).status).toBe(200);
+    const back = await own.until(
+      task.id,
+      ({ worktreePath, sessionOperation }) => worktreePath !== null && sessionOperation === null,
+    );
+    await expectWork(back.worktreePath ?? "", work);
+  });
+});
+
+describe("the trash", () => {
+  test("lists what was put away, until when it is kept, and is emptied by hand", async () => {
+    const { task } = await withWork();
+    await board.act(task.id, "complete");
+    const entry = (await trash()).find(({ taskId }) => taskId === task.id);
+    expect(entry).toMatchObject({ title: task.title, branch: task.branch, archivedFor: "complete" });
+    const folder = join(board.server.dataDir, "trash", entry?.id ?? "");
+    expect(existsSync(folder)).toBe(true);
+    expect((await board.server.delete(`/api/trash/${entry?.id}`)).status).toBe(204);
+    expect(existsSync(folder)).toBe(false);
+    expect((await trash()).some(({ taskId }) => taskId === task.id)).toBe(false);
+    expect(await gitIn(board.board.repository.path, "for-each-ref", `refs/banto/${task.id}`)).toBe("");
+    expect(await gitIn(board.board.repository.path, "branch", "--list", task.branch ?? "")).not.toBe("");
+    const [log] = await board.logs(task.id);
+    expectFailure(
+      await board.server.post(`/api/tasks/${task.id}/session-logs/${log?.id}/restore`),
+      "conflict",
+      /deleted for good/,
+    );
+    expectFailure(await board.server.delete(`/api/trash/${entry?.id}`), "not_found", /archived worktree/);
+  });
+
+  test("is all that is left of a worktree that was put away: the repository's own list is clean", async () => {
+    const { task } = await withWork();
+    await board.act(task.id, "complete");
+    const { path } = board.board.repository;
+    expect(await gitIn(path, "worktree", "list", "--porcelain")).not.toContain(task.id);
+    expect(await gitIn(path, "worktree", "prune", "--verbose", "--dry-run")).toBe("");
+    expect(
+      await gitIn(path, "switch", task.branch ?? "").then(() => gitIn(path, "switch", "-q", "main")),
+    ).toBe("");
+    expect(readdirSync(join(board.server.dataDir, "worktrees"))).not.toContain(task.id);
+  });
+});
+
+test("the repository's configuration, hooks and other worktrees are as before", async () => {
+  const { path } = board.board.repository;
+  const other = await board.board.repository.linkedWorktree("mine");
+  const state = async () => ({
+    config: readFileSync(join(path, ".git/config"), "utf8"),
+    hooks: readdirSync(join(path, ".git/hooks")),
+    head: await gitIn(path, "symbolic-ref", "HEAD"),
+    status: await gitIn(path, "status", "--porcelain"),
+    other: await gitIn(other, "status", "--porcelain", "--branch"),
+  });
+  const before = await state();
+  const { task, work } = await withWork();
+  await board.act(task.id, "retry");
+  await board.until(
+    task.id,
+    ({ sessionStatus, branch }) => sessionStatus === "running" && branch !== task.branch,
+  );
+  await board.act(task.id, "complete");
+  await expectWork(await board.restore(task.id, (await board.logs(task.id)).at(-1)), work);
+  expect(await state()).toEqual(before);
+});

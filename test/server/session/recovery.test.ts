@@ -1,0 +1,66 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SessionBoard } from "../../support/sessions.ts";
+
+setDefaultTimeout(30_000);
+
+describe("a restart of the server", () => {
+  test("leaves agents running and takes them back, whichever way it ended", async () => {
+    await using own = await SessionBoard.start();
+    const task = await own.running(
+      'i=0; while :; do i=$((i+1)); echo "$i" >> count; echo "line $i"; sleep 0.02; done',
+    );
+    const agent = own.agentsOf(task.id).map(({ pid }) => pid)[0];
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      await own.server.kill(signal);
+      await own.server.restart();
+      expect(await own.task(task.id)).toMatchObject({ sessionStatus: "running", sessionId: task.sessionId });
+      expect(own.agentsOf(task.id).some(({ pid }) => pid === agent)).toBe(true);
+    }
+    await own.act(task.id, "stop");
+    expect((await own.ended(task.id)).sessionError).toBe("Stopped.");
+  });
+
+  test("finds out what became of an agent that ended meanwhile", async () => {
+    await using own = await SessionBoard.start();
+    const task = await own.running("echo on; while [ ! -e go ]; do sleep 0.02; done; echo finished; exit 0");
+    await own.server.kill("SIGKILL");
+    writeFileSync(join(task.worktreePath ?? "", "go"), "");
+    const record = join(own.server.dataDir, "run", `${task.sessionId}.exit`);
+    while (!existsSync(record)) await Bun.sleep(10);
+    await own.server.restart();
+    expect(await own.ended(task.id)).toMatchObject({ sessionStatus: "done" });
+    expect((await own.logs(task.id))[0]).toMatchObject({ exitStatus: "done", exitCode: 0 });
+  });
+
+  test("says so when the host is gone too, and nothing is moved", async () => {
+    await using own = await SessionBoard.start();
+    const task = await own.running();
+    writeFileSync(join(task.worktreePath ?? "", "left"), "behind");
+    await own.server.kill("SIGKILL");
+    own.killHost(task);
+    await own.server.restart();
+    const after = await own.ended(task.id);
+    expect(after).toMatchObject({
+      sessionStatus: "failed",
+      worktreePath: task.worktreePath,
+      branch: task.branch,
+    });
+    expect(after.sessionError).toContain("server restart");
+    expect(own.processesOf(task.id)).toEqual([]);
+    expect(readFileSync(join(task.worktreePath ?? "", "left"), "utf8")).toBe("behind");
+    expect((await own.logs(task.id))[0]).toMatchObject({ exitStatus: "failed" });
+    expect((await own.act(task.id, "resume")).status).toBe(202);
+  });
+});
+
+test("an agent whose host is killed is said to have failed, and nothing of it runs on", async () => {
+  await using board = await SessionBoard.start();
+  const task = await board.running("nohup setsid sleep 1003 >/dev/null 2>&1 & echo on; exec sleep 1000");
+  board.killHost(task);
+  const { sessionStatus, sessionError } = await board.ended(task.id);
+  expect(sessionStatus).toBe("failed");
+  expect(sessionError).toContain("resume");
+  expect(board.processesOf(task.id)).toEqual([]);
+});

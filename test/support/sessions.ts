@@ -1,0 +1,107 @@
+// A board whose tasks run scripted agents: a task's description is the shell script it runs.
+
+import { expect } from "bun:test";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readProcess } from "../../src/host/processes.ts";
+import type { SessionLog } from "../../src/server/session/rows.ts";
+import type { TaskRow } from "../../src/server/tasks.ts";
+import { TestBoard } from "./board.ts";
+import { processesWith } from "./processes.ts";
+import type { TestServer } from "./server.ts";
+
+const AGENTS = `
+[agents.script]
+command = ["sh", "-c", 'eval "$1"', "sh", "{prompt}"]
+resume = ["sh", "-c", 'echo resumed {session}; exec sleep 1000']
+`;
+
+/** Runs until it is stopped. */
+export const LASTING = "echo started; exec sleep 1000";
+
+export class SessionBoard implements AsyncDisposable {
+  private constructor(readonly board: TestBoard) {}
+
+  static async start(env?: Record<string, string>, wrapper?: string[]): Promise<SessionBoard> {
+    const board = await TestBoard.start({ BANTO_MAX_SESSIONS: "100", ...env }, wrapper);
+    writeFileSync(board.server.inData("agents.toml"), AGENTS);
+    return new SessionBoard(board);
+  }
+
+  get server(): TestServer {
+    return this.board.server;
+  }
+
+  /** An active task whose agent runs this script. */
+  addTask(script = LASTING, fields: Record<string, unknown> = {}): Promise<TaskRow> {
+    return this.board.addTask({
+      title: ": a task",
+      description: script,
+      status: "active",
+      agent: "script",
+      ...fields,
+    });
+  }
+
+  act = (id: string, action: string) =>
+    this.server.post<TaskRow>(`/api/tasks/${id}/${action === "complete" ? action : `session/${action}`}`);
+
+  task = async (id: string) => (await this.server.get<TaskRow>(`/api/tasks/${id}`)).body;
+
+  logs = async (id: string) => (await this.server.get<SessionLog[]>(`/api/tasks/${id}/session-logs`)).body;
+
+  /** Waits for the board to say so. */
+  async until(id: string, fits: (task: TaskRow) => boolean): Promise<TaskRow> {
+    using events = await this.server.events();
+    const now = await this.task(id);
+    if (fits(now)) return now;
+    const seen = await events.until(
+      ({ type, data }) => type === "task" && data.id === id && fits(data as unknown as TaskRow),
+    );
+    return seen.at(-1)?.data as unknown as TaskRow;
+  }
+
+  /** Nothing is under way any more. */
+  settled = (id: string) => this.until(id, ({ sessionOperation }) => sessionOperation === null);
+
+  async running(script?: string, fields?: Record<string, unknown>): Promise<TaskRow> {
+    const { id } = await this.addTask(script, fields);
+    expect((await this.act(id, "start")).status).toBe(202);
+    return this.until(
+      id,
+      ({ sessionStatus, sessionOperation }) => sessionStatus === "running" && sessionOperation === null,
+    );
+  }
+
+  async ended(id: string): Promise<TaskRow> {
+    return this.until(
+      id,
+      ({ sessionStatus, sessionOperation }) =>
+        (sessionStatus === "done" || sessionStatus === "failed") && sessionOperation === null,
+    );
+  }
+
+  /** Every process that a task's agent started, and itself. */
+  processesOf = (id: string) => processesWith(`BANTO_TASK_ID=${id}\0`);
+
+  /** The agents that run for a task: the programs that lead a terminal. */
+  agentsOf = (id: string) => this.processesOf(id).filter(({ pid }) => readProcess(pid)?.session === pid);
+
+  killHost({ sessionId }: TaskRow) {
+    const { pid } = JSON.parse(readFileSync(join(this.server.dataDir, "run", `${sessionId}.claim`), "utf8"));
+    process.kill(pid, "SIGKILL");
+  }
+
+  /** Brings the newest archived worktree back and says where it is. */
+  async restore(id: string, log?: SessionLog): Promise<string> {
+    const { id: logId } = log ?? (await this.logs(id))[0] ?? { id: "" };
+    const { status, body } = await this.server.post<{ path: string; branch: string }>(
+      `/api/tasks/${id}/session-logs/${logId}/restore`,
+    );
+    expect(status).toBe(201);
+    expect(existsSync(body.path)).toBe(true);
+    return body.path;
+  }
+
+  [Symbol.asyncDispose] = () => this.board[Symbol.asyncDispose]();
+}
