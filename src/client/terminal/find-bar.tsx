@@ -1,0 +1,55 @@
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { useStore } from "../state/store.ts";
+import { IconButton } from "../ui/button.tsx";
+import { MOST_MATCHES } from "./find.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function FindBar({ terminal, onClose }: { terminal: Terminal; onClose(): void }) {
+  const { count, current } = useStore(terminal.status, (status) => status.matches);
+  const [query, setQuery] = useState("");
+
+  function onKeyDown(event: KeyboardEvent) {
+    event.stopPropagation();
+    if (event.key === "Enter") terminal.findNext(event.shiftKey ? 1 : -1);
+    else if (event.key === "Escape") onClose();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <search className="enter absolute top-2 right-2 flex items-center gap-0.5 rounded-ui bg-raised p-1 shadow-float">
+      <input
+        // biome-ignore lint/a11y/noAutofocus: asked for by the key that opened it
+        autoFocus
+        aria-label="Find in the terminal"
+        placeholder="Find"
+        value={query}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          terminal.find(event.target.value);
+        }}
+        className="h-7 w-44 rounded-md bg-transparent px-2 text-sm outline-none touch:h-11"
+      />
+      <span aria-live="polite" className="min-w-14 px-1 text-right text-xs text-faint tabular-nums">
+        {describe(query, count, current)}
+      </span>
+      <IconButton label="Older match" hint="↵" onClick={() => terminal.findNext(-1)}>
+        <ChevronUp size={16} />
+      </IconButton>
+      <IconButton label="Newer match" hint="⇧↵" onClick={() => terminal.findNext(1)}>
+        <ChevronDown size={16} />
+      </IconButton>
+      <IconButton label="Close" hint="Esc" onClick={onClose}>
+        <X size={16} />
+      </IconButton>
+    </search>
+  );
+}
+
+function describe(query: string, count: number, current: number): string {
+  if (query === "") return "";
+  if (count === 0) return "none";
+  return `${current + 1} of ${count}${count >= MOST_MATCHES ? "+" : ""}`;
+}

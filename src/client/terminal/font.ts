@@ -1,0 +1,49 @@
+// The size of one cell, in device pixels, so that rows and columns meet without a seam.
+
+const FAMILY =
+  '"JetBrains Mono Variable", ui-monospace, "Noto Sans Mono CJK JP", "Noto Color Emoji", monospace';
+const LINE_HEIGHT = 1.25;
+
+export const FONT_SIZES = { least: 8, usual: 13, most: 28 } as const;
+
+export interface Font {
+  /** CSS pixels. */
+  size: number;
+  family: string;
+  /** Device pixels per CSS pixel. */
+  ratio: number;
+  /** Device pixels from here on. */
+  width: number;
+  height: number;
+  baseline: number;
+  /** What a letter of the font is narrower than its cell. */
+  spacing: number;
+  style(isBold: boolean, isItalic: boolean): string;
+}
+
+export function measureFont(size: number, ratio: number): Font {
+  const context = new OffscreenCanvas(1, 1).getContext("2d");
+  if (context === null) throw new Error("this browser has no canvas");
+  const style = (isBold: boolean, isItalic: boolean) =>
+    `${isItalic ? "italic " : ""}${isBold ? 700 : 400} ${size * ratio}px ${FAMILY}`;
+  context.font = style(false, false);
+  const letter = context.measureText("M");
+  const ascent = letter.fontBoundingBoxAscent;
+  const descent = letter.fontBoundingBoxDescent;
+  const width = Math.max(1, Math.round(letter.width));
+  const height = Math.max(1, Math.round(size * ratio * LINE_HEIGHT));
+  return {
+    size,
+    family: FAMILY,
+    ratio,
+    width,
+    height,
+    baseline: Math.round((height - ascent - descent) / 2 + ascent),
+    spacing: width - letter.width,
+    style,
+  };
+}
+
+/** The page's mono font comes over the network; what is measured before is another one. */
+export const loadFont = () =>
+  Promise.all([document.fonts.load(`400 13px ${FAMILY}`), document.fonts.load(`700 13px ${FAMILY}`)]);

@@ -1,0 +1,89 @@
+// Rows of a terminal as they were when they were read, cell by cell.
+
+const BOLD = 1;
+const ITALIC = 2;
+const UNDERLINE = 4;
+const STRUCK = 8;
+const INVERSE = 16;
+const INVISIBLE = 32;
+const FAINT = 128;
+export const Flag = { BOLD, ITALIC, UNDERLINE, STRUCK, INVERSE, INVISIBLE, FAINT } as const;
+
+const WORDS_PER_CELL = 4;
+const SPACE = 0x20;
+
+/** A row as a person reads it, and in which column each of its UTF-16 units stands. */
+export interface RowText {
+  text: string;
+  columns: number[];
+}
+
+export class Lines {
+  readonly #words: Uint32Array;
+
+  constructor(
+    /** Number of the first row, counted from the oldest line of the history. */
+    readonly first: number,
+    readonly count: number,
+    readonly cols: number,
+    cells: Uint8Array,
+    private readonly cluster: (row: number, col: number) => number[],
+  ) {
+    this.#words = new Uint32Array(cells.buffer, cells.byteOffset, cells.byteLength / 4);
+  }
+
+  #word(row: number, col: number, word: number): number {
+    return this.#words[(row * this.cols + col) * WORDS_PER_CELL + word] ?? 0;
+  }
+
+  codepoint = (row: number, col: number) => this.#word(row, col, 0);
+  flags = (row: number, col: number) => (this.#word(row, col, 2) >>> 16) & 0xff;
+  /** 2 for the first half of a wide character, 0 for its second half or a gap before one. */
+  width = (row: number, col: number) => this.#word(row, col, 2) >>> 24;
+  isCluster = (row: number, col: number) => (this.#word(row, col, 3) >>> 16) % 256 > 0;
+
+  foreground(row: number, col: number): number {
+    const word = this.#word(row, col, 1);
+    return ((word & 0xff) << 16) | (word & 0xff00) | ((word >>> 16) & 0xff);
+  }
+
+  background(row: number, col: number): number {
+    const low = this.#word(row, col, 2);
+    return ((this.#word(row, col, 1) >>> 24) << 16) | ((low & 0xff) << 8) | ((low >>> 8) & 0xff);
+  }
+
+  /** Equal for two cells exactly when they are drawn with the same colours and attributes. */
+  hasSameLook(row: number, col: number, other: number): boolean {
+    return (
+      this.#word(row, col, 1) === this.#word(row, other, 1) &&
+      (this.#word(row, col, 2) & 0xffffff) === (this.#word(row, other, 2) & 0xffffff)
+    );
+  }
+
+  /** What stands in a cell: a space where nobody printed, nothing in the second half of a wide one. */
+  character(row: number, col: number): string {
+    if (this.width(row, col) === 0) return "";
+    if (this.isCluster(row, col)) return String.fromCodePoint(...this.cluster(row, col));
+    return String.fromCodePoint(this.codepoint(row, col) || SPACE);
+  }
+
+  /** Did the row run on to its very end? Of old lines nothing better tells whether the next one continues it. */
+  isFull = (row: number) => this.codepoint(row, this.cols - 1) !== 0 || this.width(row, this.cols - 1) === 0;
+
+  text(row: number, from = 0, to = this.cols): string {
+    let text = "";
+    for (let col = from; col < to; col++) text += this.character(row, col);
+    return text;
+  }
+
+  rowText(row: number): RowText {
+    let text = "";
+    const columns: number[] = [];
+    for (let col = 0; col < this.cols; col++) {
+      const character = this.character(row, col);
+      text += character;
+      for (let i = 0; i < character.length; i++) columns.push(col);
+    }
+    return { text, columns };
+  }
+}

@@ -1,0 +1,60 @@
+// What can be opened by a click: hyperlinks the program made, and addresses in its text.
+import type { Emulator } from "./emulator.ts";
+import { type LineSpan, LogicalLine, type Point } from "./logical-line.ts";
+
+export interface Link {
+  address: string;
+  spans: readonly LineSpan[];
+}
+
+const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:"]);
+const ADDRESS = /\b(?:https?:\/\/|mailto:)[^\s<>"'`{}|\\^\p{Cc}│┃║]+/giu;
+/** Marks that end a sentence more often than an address. */
+const TRAILING = /[.,;:!?'")\]]+$/;
+
+/** A terminal's text is anybody's: only what a browser opens without doing anything. */
+export function safeAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url !== null && SAFE_SCHEMES.has(url.protocol) ? url.href : undefined;
+}
+
+/** Addresses in a text, each with where it begins and how it is written. */
+export function findAddresses(text: string): { index: number; text: string }[] {
+  return [...text.matchAll(ADDRESS)].map((match) => ({ index: match.index, text: trim(match[0]) }));
+}
+
+/** A closing bracket belongs to the address if it was opened in it. */
+function trim(address: string): string {
+  const tail = TRAILING.exec(address)?.[0] ?? "";
+  let kept = address.slice(0, address.length - tail.length);
+  for (const mark of tail) {
+    const opening = mark === ")" ? "(" : mark === "]" ? "[" : undefined;
+    if (opening === undefined || kept.split(opening).length <= kept.split(mark).length) break;
+    kept += mark;
+  }
+  return kept;
+}
+
+export function linkAt(emulator: Emulator, point: Point): Link | undefined {
+  const own = emulator.hyperlink(point.line, point.col);
+  if (own !== undefined) {
+    const address = safeAddress(own);
+    return address === undefined ? undefined : { address, spans: [extent(emulator, point, own)] };
+  }
+  const line = LogicalLine.around(emulator, point.line);
+  const index = line.indexOf(point);
+  const found = findAddresses(line.text).find((at) => at.index <= index && index < at.index + at.text.length);
+  const address = found && safeAddress(found.text);
+  if (found === undefined || address === undefined) return undefined;
+  return { address, spans: line.spans(found.index, found.index + found.text.length, emulator.size().cols) };
+}
+
+/** The neighbouring cells of the row that belong to the same hyperlink. */
+function extent(emulator: Emulator, { line, col }: Point, address: string): LineSpan {
+  const isSame = (at: number) => emulator.hyperlink(line, at) === address;
+  let start = col;
+  let end = col + 1;
+  while (start > 0 && isSame(start - 1)) start--;
+  while (end < emulator.size().cols && isSame(end)) end++;
+  return { line, start, end };
+}

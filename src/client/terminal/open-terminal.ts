@@ -1,0 +1,61 @@
+// Brings together what a terminal needs before it can open, and keeps it in step with the page.
+import { isSignedOut } from "../api/client.ts";
+import { connection } from "../api/live.ts";
+import { loadEngine } from "./emulator.ts";
+import { loadFont } from "./font.ts";
+import { fontSize, setFontSize } from "./font-size.ts";
+import { currentTheme, watchTheme } from "./page-theme.ts";
+import { Terminal, type TerminalElements } from "./terminal.ts";
+import { watchWake } from "./wake.ts";
+
+interface Handlers {
+  onLeave(): void;
+  onFind(): void;
+  onTitle(title: string): void;
+  onOpen(terminal: Terminal | undefined): void;
+  onFailure(message: string): void;
+}
+
+/** Gives how to close it, which can be done before it is open. */
+export function openTerminal(path: string, elements: TerminalElements, handlers: Handlers): () => void {
+  const stops: (() => void)[] = [];
+  let isClosed = false;
+
+  function open(module: WebAssembly.Module) {
+    if (isClosed) return;
+    const terminal = new Terminal({
+      ...handlers,
+      module,
+      elements,
+      path,
+      theme: currentTheme(),
+      fontSize: fontSize.get(),
+      onFontSize: setFontSize,
+    });
+    let wasLost = connection.get() === "lost";
+    stops.push(
+      () => terminal.dispose(),
+      watchTheme((theme) => terminal.setTheme(theme)),
+      fontSize.subscribe(() => terminal.setFontSize(fontSize.get())),
+      // A dead line may look alive for long; when the page's own had to be mended, so is this one.
+      connection.subscribe(() => {
+        if (connection.get() === "live" && wasLost) terminal.reconnect();
+        wasLost = connection.get() === "lost";
+      }),
+      watchWake(() => terminal.reconnect()),
+      terminal.status.subscribe(() => {
+        if (terminal.status.get().connection.kind === "signed-out") isSignedOut.set(true);
+      }),
+    );
+    handlers.onOpen(terminal);
+    terminal.focus();
+    void loadFont().then(() => isClosed || terminal.fontLoaded());
+  }
+
+  loadEngine().then(open, (error: Error) => isClosed || handlers.onFailure(error.message));
+  return () => {
+    isClosed = true;
+    for (const stop of stops) stop();
+    handlers.onOpen(undefined);
+  };
+}

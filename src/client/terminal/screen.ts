@@ -1,0 +1,226 @@
+// What is to be seen of a terminal: the emulator, its picture on the canvas, and what lies over it.
+import { Emulator, type EngineModule, type Size } from "./emulator.ts";
+import { Finder } from "./finder.ts";
+import { type Box, fittingSize, PADDING, scaleOf } from "./fit.ts";
+import { type Font, measureFont } from "./font.ts";
+import { type Link, linkAt } from "./links.ts";
+import { createPalette, type Palette, type ThemeName } from "./palette.ts";
+import type { Place } from "./pointer.ts";
+import { type Overlay, Renderer } from "./renderer.ts";
+import { ScrollPosition } from "./scroll.ts";
+import { Selection } from "./selection.ts";
+
+export interface ScreenOptions {
+  module: EngineModule;
+  canvas: HTMLCanvasElement;
+  box: HTMLElement;
+  theme: ThemeName;
+  fontSize: number;
+  onTitle(title: string): void;
+  onBell(): void;
+  onFailure(reason: string): void;
+  /** After each picture, so that what is shown around it agrees. */
+  onDrawn(): void;
+}
+
+/** A program that never ends its synchronised update is not waited for. */
+const SYNCHRONISED_MS = 200;
+const BLINK_MS = 600;
+/** By DECSCUSR's number; the odd ones blink. */
+const CURSOR_SHAPES = ["block", "block", "block", "underline", "underline", "bar", "bar"] as const;
+
+export class Screen {
+  readonly emulator: Emulator;
+  readonly selection: Selection;
+  readonly finder: Finder;
+  readonly scroll: ScrollPosition;
+  /** Is the terminal typed into? */
+  isFocused = false;
+  /** Nothing will be typed at the cursor any more. */
+  isOver = false;
+  readonly #options: ScreenOptions;
+  readonly #renderer: Renderer;
+  #font: Font;
+  #theme: ThemeName;
+  #palette: Palette;
+  #box: Box;
+  #frame: number | undefined;
+  #heldSince: number | undefined;
+  #link: Link | undefined;
+
+  constructor(options: ScreenOptions) {
+    this.#options = options;
+    this.#theme = options.theme;
+    this.#font = measureFont(options.fontSize, devicePixelRatio);
+    this.#box = options.box.getBoundingClientRect();
+    this.emulator = new Emulator(options.module, this.fit(), {
+      onTitle: options.onTitle,
+      onBell: options.onBell,
+      onColours: () => this.#recolour(),
+      onFailure: options.onFailure,
+    });
+    this.#palette = createPalette(this.#theme, this.emulator.colour);
+    this.#renderer = new Renderer(options.canvas);
+    this.selection = new Selection(this.emulator);
+    this.finder = new Finder(this.emulator);
+    this.scroll = new ScrollPosition(this.emulator.historyLength);
+  }
+
+  get background(): string {
+    return this.#palette.background;
+  }
+
+  get font(): Font {
+    return this.#font;
+  }
+
+  get link(): Link | undefined {
+    return this.#link;
+  }
+
+  /** The size that would fill the box. */
+  fit = (): Size => fittingSize(this.#box, this.#font);
+
+  /** Begins anew, with nothing on it. */
+  begin(size: Size): void {
+    this.selection.clear();
+    this.scroll.follow();
+    this.emulator.clear(size);
+    this.draw();
+  }
+
+  write(bytes: Uint8Array): void {
+    const wasAlternate = this.emulator.isAlternate();
+    this.emulator.write(bytes);
+    if (this.emulator.isAlternate() !== wasAlternate) {
+      this.selection.clear();
+      this.scroll.follow();
+    }
+    this.draw();
+  }
+
+  resize(size: Size): void {
+    this.selection.clear();
+    this.emulator.resize(size);
+    this.draw();
+  }
+
+  /** The box, the font or the resolution is another one. */
+  remeasure(fontSize = this.#font.size): void {
+    this.#box = this.#options.box.getBoundingClientRect();
+    if (fontSize !== this.#font.size || devicePixelRatio !== this.#font.ratio)
+      this.#font = measureFont(fontSize, devicePixelRatio);
+    this.draw();
+  }
+
+  /** The page's font has come: what was measured was another. */
+  refont(): void {
+    this.#font = measureFont(this.#font.size, devicePixelRatio);
+    this.draw();
+  }
+
+  setTheme(theme: ThemeName): void {
+    this.#theme = theme;
+    this.#recolour();
+  }
+
+  hover(place: Place | undefined): void {
+    this.#link = place && linkAt(this.emulator, place);
+    this.draw();
+  }
+
+  /** From the window's pixels to cells; outside, the nearest. */
+  locate(clientX: number, clientY: number) {
+    const { left, top, width, height } = this.#options.canvas.getBoundingClientRect();
+    const { cols, rows } = this.emulator.size();
+    const x = Math.max(0, Math.min(((clientX - left) / width) * cols, cols - 0.001));
+    const y = Math.max(0, Math.min(((clientY - top) / height) * rows, rows - 0.001));
+    const col = Math.floor(x);
+    const row = Math.floor(y);
+    const { ratio } = this.#font;
+    const place: Place = { line: this.scroll.top + row, col, edge: Math.round(x) };
+    const pixels = { x: (x * this.#font.width) / ratio, y: (y * this.#font.height) / ratio };
+    return { place, col, row, ...pixels };
+  }
+
+  /** Where the cursor is in the box, in CSS pixels. */
+  cursorBox() {
+    const { x, y } = this.emulator.cursor();
+    const scale = this.#scale();
+    const width = (this.#font.width / this.#font.ratio) * scale;
+    const height = (this.#font.height / this.#font.ratio) * scale;
+    return {
+      left: PADDING + x * width,
+      top: PADDING + y * height,
+      width,
+      height,
+      fontSize: this.#font.size * scale,
+    };
+  }
+
+  /** One picture per frame, whatever happens in between; none while nobody looks. */
+  draw(): void {
+    this.#frame ??= requestAnimationFrame(() => this.#paint());
+  }
+
+  dispose(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = -1;
+  }
+
+  #recolour(): void {
+    this.#palette = createPalette(this.#theme, this.emulator.colour);
+    this.draw();
+  }
+
+  #scale = () => scaleOf(this.#box, this.emulator.size(), this.#font);
+
+  #paint(): void {
+    this.#frame = undefined;
+    const now = performance.now();
+    if (this.emulator.isSynchronised) this.#heldSince ??= now;
+    else this.#heldSince = undefined;
+    if (this.#heldSince !== undefined && now - this.#heldSince < SYNCHRONISED_MS) {
+      this.draw();
+      return;
+    }
+    const { canvas } = this.#options;
+    this.#renderer.paint({
+      emulator: this.emulator,
+      font: this.#font,
+      palette: this.#palette,
+      top: this.scroll.top,
+      overlay: this.#overlays(now),
+    });
+    const scale = this.#scale();
+    canvas.style.transform = scale === 1 ? "" : `scale(${scale})`;
+    this.#options.onDrawn();
+  }
+
+  #overlays(now: number): (line: number) => Overlay {
+    const { x, y } = this.emulator.cursor();
+    const cursorLine = this.emulator.historyLength() + y;
+    const shape = this.emulator.cursorShape;
+    const cursor = !this.isOver &&
+      this.emulator.isCursorVisible() &&
+      this.#isLit(shape, now) && {
+        col: Math.min(x, this.emulator.size().cols - 1),
+        shape: this.isFocused ? (CURSOR_SHAPES[shape] ?? "block") : ("hollow" as const),
+      };
+    return (line) => ({
+      selection: this.selection.spanOf(line),
+      matches: this.finder.spansOf(line),
+      link: this.#link?.spans.find((span) => span.line === line),
+      cursor: line === cursorLine && cursor ? cursor : undefined,
+    });
+  }
+
+  /** Only where the program asked for a blinking cursor, and the person does not mind. */
+  #isLit(shape: number, now: number): boolean {
+    const isBlinking =
+      shape % 2 === 1 && this.isFocused && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!isBlinking) return true;
+    setTimeout(() => this.#frame !== -1 && this.draw(), BLINK_MS - (now % BLINK_MS));
+    return Math.floor(now / BLINK_MS) % 2 === 0;
+  }
+}

@@ -1,0 +1,34 @@
+// The door to a terminal: light, so that a page without one does not pay for it.
+import { type ComponentType, useEffect, useState } from "react";
+import { Button } from "../ui/button.tsx";
+
+export interface TerminalViewProps {
+  taskId: string;
+  /** One of the task's shells; without it, its agent. */
+  shell?: string;
+  /** The keyboard is wanted elsewhere: Ctrl with ` was pressed. */
+  onLeave(): void;
+  onTitle?(title: string): void;
+}
+
+/** Fills its box. Give it a `key` of the session's id, so that a new session begins a new terminal. */
+export function TerminalView(props: TerminalViewProps) {
+  const [Loaded, setLoaded] = useState<{ View: ComponentType<TerminalViewProps> }>();
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (hasFailed) return;
+    import("./view.tsx").then(
+      ({ View }) => setLoaded({ View }),
+      () => setHasFailed(true),
+    );
+  }, [hasFailed]);
+
+  if (Loaded !== undefined) return <Loaded.View {...props} />;
+  if (!hasFailed) return <div aria-busy className="h-full" />;
+  return (
+    <div role="alert" className="flex h-full flex-col items-center justify-center gap-3 p-5 text-center">
+      <p className="text-muted">The terminal could not be loaded. Is the server still running?</p>
+      <Button onClick={() => setHasFailed(false)}>Try again</Button>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { FindBar } from "./find-bar.tsx";
+import { Bell, FloatingButtons, Footer, Notices, Veil } from "./notices.tsx";
+import { openTerminal } from "./open-terminal.ts";
+import type { Terminal, TerminalElements } from "./terminal.ts";
+import type { TerminalViewProps } from "./terminal-view.tsx";
+
+const socketPath = ({ taskId, shell }: TerminalViewProps) =>
+  shell === undefined ? `/api/tasks/${taskId}/terminal` : `/api/tasks/${taskId}/shells/${shell}/terminal`;
+
+export function View(props: TerminalViewProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const screen = useRef<HTMLPreElement>(null);
+  const aloud = useRef<HTMLDivElement>(null);
+  const [terminal, setTerminal] = useState<Terminal>();
+  const [failure, setFailure] = useState<string>();
+  const [isFinding, setIsFinding] = useState(false);
+  const path = socketPath(props);
+  const handlers = useRef(props);
+  handlers.current = props;
+
+  useEffect(() => {
+    if (failure !== undefined) return;
+    const elements = {
+      box: box.current,
+      canvas: canvas.current,
+      field: field.current,
+      screen: screen.current,
+      aloud: aloud.current,
+    } as TerminalElements;
+    return openTerminal(path, elements, {
+      onLeave: () => handlers.current.onLeave(),
+      onTitle: (title) => handlers.current.onTitle?.(title),
+      onFind: () => setIsFinding(true),
+      onOpen: setTerminal,
+      onFailure: setFailure,
+    });
+  }, [path, failure]);
+
+  function closeFind() {
+    setIsFinding(false);
+    terminal?.find("");
+    terminal?.focus();
+  }
+
+  return (
+    <section aria-label="Terminal" className="flex h-full min-h-0 w-full flex-col">
+      <div className="relative min-h-0 flex-1">
+        <div
+          ref={box}
+          className="absolute inset-0 cursor-text touch-none overflow-hidden bg-ground select-none"
+        >
+          <canvas
+            ref={canvas}
+            aria-hidden
+            className="terminal-canvas absolute top-2 left-2 origin-top-left"
+          />
+          <textarea
+            ref={field}
+            aria-label="Terminal input"
+            aria-description="Everything typed here goes to the program. Control and backquote leaves the terminal."
+            aria-keyshortcuts="Control+`"
+            autoCapitalize="off"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            rows={1}
+            className="terminal-field"
+          />
+        </div>
+        {/* Read by whoever listens, at their own pace; only what is new is read aloud. */}
+        <pre ref={screen} className="sr-only" data-screen />
+        <div ref={aloud} aria-live="polite" className="sr-only" />
+        {terminal && (
+          <>
+            <Bell terminal={terminal} />
+            <Veil terminal={terminal} />
+            <FloatingButtons terminal={terminal} />
+            <Notices terminal={terminal} />
+            {isFinding && <FindBar terminal={terminal} onClose={closeFind} />}
+          </>
+        )}
+        {failure !== undefined && <Failure message={failure} onRetry={() => setFailure(undefined)} />}
+      </div>
+      {terminal ? <Footer terminal={terminal} /> : <div className="h-7 shrink-0 touch:hidden" />}
+    </section>
+  );
+}
+
+function Failure({ message, onRetry }: { message: string; onRetry(): void }) {
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-5 text-center"
+    >
+      <p className="text-muted">The terminal could not be started: {message}</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}

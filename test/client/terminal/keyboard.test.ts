@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { chordOf } from "../../../src/client/terminal/keyboard.ts";
+
+type Platform = Parameters<typeof chordOf>[1];
+
+function chord(keys: string, on: Platform, hasSelection = false) {
+  const parts = keys.split(" ");
+  const code = parts.at(-1) ?? "";
+  const has = (name: string) => parts.slice(0, -1).includes(name);
+  const key = /^Key/.test(code) ? code.slice(3).toLowerCase() : code;
+  const event = {
+    code,
+    key,
+    ctrlKey: has("Control"),
+    shiftKey: has("Shift"),
+    altKey: has("Alt"),
+    metaKey: has("Meta"),
+  };
+  return chordOf(event as KeyboardEvent, on, hasSelection);
+}
+
+test("^C is the program's everywhere, but for Windows with something marked", () => {
+  expect(chord("Control KeyC", "other", true)).toBeUndefined();
+  expect(chord("Control KeyC", "mac", true)).toBeUndefined();
+  expect(chord("Control KeyC", "windows", false)).toBeUndefined();
+  expect(chord("Control KeyC", "windows", true)).toBe("copy");
+});
+
+test("copy, paste, find and select all are where each platform's people look for them", () => {
+  for (const [letter, meant] of [
+    ["C", "copy"],
+    ["V", "paste"],
+    ["F", "find"],
+    ["A", "select-all"],
+  ] as const) {
+    expect(chord(`Control Shift Key${letter}`, "other")).toBe(meant);
+    expect(chord(`Meta Key${letter}`, "mac")).toBe(meant);
+    expect(chord(`Control Shift Key${letter}`, "mac")).toBeUndefined();
+    expect(chord(`Meta Key${letter}`, "other")).toBeUndefined();
+  }
+  expect(chord("Shift Insert", "other")).toBe("paste");
+  expect(chord("Control Insert", "other", true)).toBe("copy");
+  expect(chord("Control KeyV", "other")).toBeUndefined();
+});
+
+test("everything else belongs to the program", () => {
+  for (const keys of [
+    "Control KeyK",
+    "Control KeyF",
+    "Control KeyA",
+    "Alt KeyC",
+    "Control Alt KeyC",
+    "Escape",
+    "F1",
+  ]) {
+    expect(chord(keys, "other", true)).toBeUndefined();
+  }
+  expect(chord("Control Backquote", "mac")).toBe("leave");
+});

@@ -1,0 +1,117 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { withTerminals } from "../support/terminal/with-terminals.ts";
+
+const terminals = withTerminals();
+const bash = ["bash", "--norc"];
+const isForeign = (page: Page) => page.locator("footer").getByText("for another window");
+
+test("a cut line is said, survived, and only what was missed is sent", async () => {
+  await using stage = await terminals.run(bash);
+  stage.expectComplaint(/WebSocket/);
+  await stage.type("for i in $(seq 1 200); do echo line $i; sleep 0.02; done");
+  await stage.press("Enter");
+  await stage.sees("line 20");
+  stage.bridge.cut();
+  await stage.expectState("reconnecting");
+  await stage.page.getByText("Reconnecting…").waitFor();
+  await stage.type("never sent");
+  const { text } = await stage.host.screen();
+  expect(text).not.toContain("never");
+  stage.bridge.mend();
+  await stage.expectState("live");
+  await stage.sees("line 200");
+  await stage.expectSame();
+  expect(stage.bridge.told.flatMap((message) => (message.type === "hello" ? [message.replay] : []))).toEqual([
+    "full",
+    "delta",
+  ]);
+  await stage.press("Control+Shift+KeyA", "Control+Shift+KeyC");
+  const numbers = [...(await stage.clipboard()).matchAll(/^line (\d+)$/gm)].map(([, number]) =>
+    Number(number),
+  );
+  expect(numbers).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+});
+
+test("a network that is back is noticed at once", async () => {
+  await using stage = await terminals.run(bash);
+  stage.expectComplaint(/WebSocket|ERR_INTERNET/);
+  await stage.context.setOffline(true);
+  stage.bridge.cut();
+  await stage.expectState("reconnecting");
+  stage.bridge.mend();
+  await stage.context.setOffline(false);
+  const before = performance.now();
+  await stage.expectState("live");
+  expect(performance.now() - before).toBeLessThan(2_000);
+});
+
+test("a server that restarts is found again, with the same program", async () => {
+  await using stage = await terminals.run(bash);
+  stage.expectComplaint(/WebSocket|503|500|502/);
+  await stage.type("echo I am $$");
+  await stage.press("Enter");
+  await stage.sees(/I am \d+/);
+  await stage.board.server.kill("SIGKILL");
+  await stage.expectState("reconnecting");
+  await stage.board.server.restart();
+  await stage.expectState("live");
+  await stage.type("echo still $$");
+  await stage.press("Enter");
+  await stage.sees(/still \d+/);
+  const text = await stage.expectSame();
+  expect(/I am (\d+)/.exec(text)?.[1]).toBe(/still (\d+)/.exec(text)?.[1] ?? "");
+});
+
+test("a program that ends is said to have ended, how, and what it left stays", async () => {
+  await using stage = await terminals.run(bash);
+  await stage.type("echo last words; exit 3");
+  await stage.press("Enter");
+  await stage.page.getByText("The program ended with exit code 3.").waitFor();
+  await stage.sees("last words");
+});
+
+test("a task without a session says so", async () => {
+  await using stage = await terminals.run(bash);
+  await stage.board.setTask(stage.session.task.id, { sessionStatus: null, sessionId: null });
+  await stage.page.reload();
+  await stage.page.getByText("There is no session here.").waitFor();
+});
+
+test("two windows: the one typed in decides the size, the other shows it whole and can take it", async () => {
+  await using stage = await terminals.run(bash);
+  await stage.expectFitted();
+  const other = await stage.openPage({ width: 700, height: 500 });
+  await isForeign(other).waitFor();
+  const scaled = await other.locator("canvas").boundingBox();
+  expect(scaled?.width).toBeLessThanOrEqual(700);
+  await other.getByRole("button", { name: "Take size" }).click();
+  await isForeign(other).waitFor({ state: "detached" });
+  await isForeign(stage.page).waitFor();
+  const { cols } = await stage.host.screen();
+  expect(cols).toBeLessThan(90);
+  await stage.type("x");
+  await isForeign(stage.page).waitFor({ state: "detached" });
+  await isForeign(other).waitFor();
+  await stage.expectSame();
+});
+
+test("a tab that nobody sees neither reads nor resizes, and is up to date when it is looked at", async () => {
+  await using stage = await terminals.run(bash);
+  await stage.expectFitted();
+  const { cols, rows } = await stage.host.screen();
+  await stage.hide(true);
+  await stage.page.setViewportSize({ width: 600, height: 400 });
+  await stage.board.server.post(`/api/tasks/${stage.session.task.id}/terminal/input`, {
+    text: "seq 1 400000; echo $((1+1)) finished",
+    submit: true,
+  });
+  await stage.hostSees("2 finished");
+  expect(await stage.shown()).not.toContain("2 finished");
+  const hidden = await stage.host.screen();
+  expect({ cols: hidden.cols, rows: hidden.rows }).toEqual({ cols, rows });
+  await stage.hide(false);
+  await stage.sees("2 finished");
+  await stage.expectFitted();
+  await stage.expectSame();
+});

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { openStore } from "../../src/db/open.ts";
+import { tasks } from "../../src/db/schema.ts";
+import { connectHost } from "../../src/host/client.ts";
+import { type LaunchedHost, launchHost } from "../../src/host/launch.ts";
+import { readProcess } from "../../src/host/processes.ts";
+import type { HostRequest } from "../../src/host/spec.ts";
+import { newId } from "../../src/server/ids.ts";
+import type { TaskRow } from "../../src/server/tasks.ts";
+import { TestBoard } from "./board.ts";
+import { RUN_MARKER } from "./program.ts";
+import { type TempDir, tempDir } from "./temp.ts";
+import { TestViewer } from "./viewer.ts";
+
+export interface TestSession extends LaunchedHost {
+  task: TaskRow;
+  sessionId: string;
+  socketPath: string;
+}
+
+/** A board whose tasks can be given a session of any program. All hosts end with it. */
+export class TerminalBoard implements AsyncDisposable {
+  private readonly viewers: TestViewer[] = [];
+
+  private constructor(
+    readonly board: TestBoard,
+    readonly worktree: TempDir,
+  ) {}
+
+  static async start(env: Record<string, string> = {}): Promise<TerminalBoard> {
+    const board = await TestBoard.start({ SHELL: "/bin/sh", ...env });
+    return new TerminalBoard(board, tempDir("worktree"));
+  }
+
+  get server() {
+    return this.board.server;
+  }
+
+  /** Writes a task's session columns, as the session runner does. */
+  async setTask(id: string, columns: Partial<TaskRow>): Promise<void> {
+    const store = openStore(this.server.database);
+    try {
+      store.write((tx) => tx.update(tasks).set(columns).where(eq(tasks.id, id)).run());
+    } finally {
+      store.close();
+    }
+    // Any change by the API tells everybody the whole row.
+    await this.server.patch(`/api/tasks/${id}`, { pinned: false });
+  }
+
+  /** A task that runs a program. */
+  async run(argv: string[], more: Partial<HostRequest> = {}): Promise<TestSession> {
+    const task = await this.board.addTask({ status: "active" });
+    return this.runIn(task, argv, more);
+  }
+
+  async runIn(task: TaskRow, argv: string[], more: Partial<HostRequest> = {}): Promise<TestSession> {
+    const { sessionId = newId() } = more;
+    const file = (ending: string) => join(this.server.dataDir, "run", `${sessionId}.${ending}`);
+    const launched = await launchHost({
+      sessionId,
+      argv,
+      cwd: this.worktree.path,
+      env: {
+        PATH: process.env.PATH ?? "",
+        HOME: this.worktree.path,
+        TERM: "xterm-256color",
+        LANG: "C.UTF-8",
+        [RUN_MARKER.name]: RUN_MARKER.value,
+      },
+      cols: 80,
+      rows: 24,
+      socketPath: file("sock"),
+      recordPath: file("exit"),
+      logPath: file("log"),
+      stopGraceMs: 500,
+      ...more,
+    });
+    const worktreePath = this.worktree.path;
+    await this.setTask(task.id, { sessionStatus: "running", sessionId, worktreePath });
+    return { ...launched, task, sessionId, socketPath: file("sock") };
+  }
+
+  /** A task with a worktree and no session. */
+  async addWorktree(): Promise<TaskRow> {
+    const task = await this.board.addTask({ status: "active" });
+    await this.setTask(task.id, { worktreePath: this.worktree.path });
+    return task;
+  }
+
+  watch(path: string, options?: Parameters<typeof TestViewer.open>[2]): TestViewer {
+    const viewer = TestViewer.open(this.server, path, options);
+    this.viewers.push(viewer);
+    return viewer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const viewer of this.viewers) viewer[Symbol.dispose]();
+    await this.server.kill("SIGKILL");
+    await endHosts(join(this.server.dataDir, "run"));
+    await this.board[Symbol.asyncDispose]();
+    this.worktree[Symbol.dispose]();
+  }
+}
+
+/** Ends every host that listens in a folder, and sees to it that none that ever logged there is left. */
+async function endHosts(folder: string): Promise<void> {
+  const named = (ending: string) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => join(folder, name));
+  await Promise.all(named(".sock").map(endHost));
+  const logs = named(".log").map((path) => readFileSync(path, "utf8"));
+  const hosts = logs.flatMap((log) => /^\S+ started: .*, host (\d+),/m.exec(log)?.[1] ?? []).map(Number);
+  const isAlive = (pid: number) => !["Z", undefined].includes(readProcess(pid)?.state);
+  const deadline = performance.now() + 10_000;
+  while (hosts.some(isAlive)) {
+    if (performance.now() > deadline) throw new Error(`hosts were left behind: ${hosts.filter(isAlive)}`);
+    await Bun.sleep(10);
+  }
+}
+
+async function endHost(path: string): Promise<void> {
+  const { promise: gone, resolve } = Promise.withResolvers<void>();
+  try {
+    const host = await connectHost(path, { closed: resolve });
+    await host.stop();
+    host.collect();
+  } catch {
+    return; // it had gone already and left its socket
+  }
+  await gone;
+}
