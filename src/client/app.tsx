@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { isSignedOut } from "./api/client.ts";
 import { startLive } from "./api/live.ts";
 import { useProjects } from "./api/projects.ts";
@@ -11,10 +11,13 @@ import { useKeyboard } from "./commands/keyboard.ts";
 import { LoginLink } from "./commands/login-link.tsx";
 import { MoveMenu } from "./commands/move-menu.tsx";
 import { Palette } from "./commands/palette.tsx";
+import { TaskMenu } from "./commands/task-menu.tsx";
 import { FirstRun } from "./first-run.tsx";
+import { PurgeDialog } from "./history/purge-dialog.tsx";
 import { AddProject } from "./project/add-project.tsx";
 import { ProjectMenu } from "./project/project-menu.tsx";
 import { ProjectSettings } from "./project/project-settings.tsx";
+import { Rail } from "./rail.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { useStore } from "./state/store.ts";
 import { view } from "./state/view.ts";
@@ -23,6 +26,8 @@ import { TopBar } from "./top-bar.tsx";
 import { Announcer } from "./ui/announcer.tsx";
 import { Button } from "./ui/button.tsx";
 import { Toasts } from "./ui/toast.tsx";
+
+const History = lazy(async () => ({ default: (await import("./history/history.tsx")).History }));
 
 export function App() {
   const signedOut = useStore(isSignedOut);
@@ -37,7 +42,7 @@ export function App() {
 function Home() {
   const { tasks, error: taskError, refetch: refetchTasks } = useTasks();
   const { data: projects, error: projectError, refetch: refetchProjects } = useProjects();
-  const { taskId, isFullScreen } = useStore(view);
+  const { page, taskId, isFullScreen } = useStore(view);
   const isLoaded = tasks !== undefined && projects !== undefined;
   const error = isLoaded ? null : (taskError ?? projectError);
   useKeyboard();
@@ -55,10 +60,15 @@ function Home() {
   return (
     <>
       <div className="flex min-h-0 flex-1">
+        {isLoaded && projects.length > 0 && <Rail page={page} />}
         <div className={`flex min-w-0 flex-1 flex-col ${taskId !== null && isFullScreen ? "lg:hidden" : ""}`}>
           <TopBar projects={projects ?? []} />
           {!isLoaded ? (
             <Skeleton />
+          ) : page === "history" ? (
+            <Suspense fallback={null}>
+              <History projects={projects} />
+            </Suspense>
           ) : projects.length === 0 ? (
             <FirstRun />
           ) : (
@@ -93,6 +103,10 @@ function Dialogs() {
       return <ProjectSettings projectId={open.projectId} />;
     case "move":
       return <MoveMenu taskId={open.taskId} />;
+    case "task-menu":
+      return <TaskMenu taskId={open.taskId} />;
+    case "purge":
+      return <PurgeDialog entry={open.entry} />;
   }
 }
 

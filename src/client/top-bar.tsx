@@ -1,9 +1,11 @@
 import { ChevronDown, Command, Monitor, Moon, Plus, Search, Sun } from "lucide-react";
+import { useEffect } from "react";
 import { connection, reconnectNow } from "./api/live.ts";
 import type { Project } from "./api/projects.ts";
 import { usePendingCount } from "./api/tasks.ts";
 import { composing, focus, returnToBoard, search, visibleColumn } from "./board/board-state.ts";
 import { openDialog } from "./commands/dialogs.ts";
+import { goToNextNeedy, useNeedyCount } from "./session/needy.ts";
 import { useStore } from "./state/store.ts";
 import { cycleTheme, theme } from "./state/theme.ts";
 import { view } from "./state/view.ts";
@@ -12,10 +14,11 @@ import { Kbd } from "./ui/kbd.tsx";
 
 export function TopBar({ projects }: { projects: Project[] }) {
   return (
-    <header className="flex h-13 shrink-0 items-center gap-2 px-3 narrow:h-14 lg:border-b lg:border-line lg:pr-4 lg:pl-5">
+    <header className="@container flex h-13 shrink-0 items-center gap-2 px-3 narrow:h-14 lg:border-b lg:border-line lg:pr-4 lg:pl-5">
       <ProjectSwitch projects={projects} />
       <SearchField />
       <div className="ml-auto flex items-center gap-1.5">
+        <NeedsYou />
         <ConnectionDot />
         {projects.length > 0 && (
           <Button
@@ -26,7 +29,9 @@ export function TopBar({ projects }: { projects: Project[] }) {
               composing.set("backlog");
             }}
           >
-            <Plus size={14} /> New task <span className="pl-0.5 text-xs opacity-80">C</span>
+            <Plus size={14} />
+            <span className="@max-xl:sr-only">New task</span>
+            <span className="pl-0.5 text-xs opacity-80 @max-xl:hidden">C</span>
           </Button>
         )}
         <ThemeSwitch />
@@ -60,11 +65,31 @@ function ProjectSwitch({ projects }: { projects: Project[] }) {
   );
 }
 
+/** The one question the page answers. */
+function NeedsYou() {
+  const count = useNeedyCount();
+  useEffect(() => {
+    document.title = count === 0 ? "banto" : `(${count}) banto`;
+  }, [count]);
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      title="Go to the next one (N)"
+      onClick={() => goToNextNeedy({ isOpening: true })}
+      className="flex h-7 items-center gap-1.5 rounded-md px-2 text-sm font-medium whitespace-nowrap text-needs hover:bg-line narrow:hidden"
+    >
+      <span aria-hidden className="size-2 rounded-full bg-needs" />
+      {count} {count === 1 ? "needs" : "need"} you
+    </button>
+  );
+}
+
 function SearchField() {
   const text = useStore(search);
   return (
     <label
-      className={`flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-faint transition-[width] duration-150 focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 lg:min-w-28 lg:shrink touch:h-11 ${text === "" ? "narrow:w-8 narrow:touch:w-11 narrow:focus-within:w-40" : "narrow:w-40"}`}
+      className={`flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-faint transition-[width] duration-150 focus-within:bg-line hover:bg-line lg:ml-2 lg:w-56 lg:min-w-20 lg:shrink touch:h-11 ${text === "" ? "narrow:w-8 narrow:touch:w-11 narrow:focus-within:w-40" : "narrow:w-40"}`}
     >
       <Search size={14} className="shrink-0" />
       <input

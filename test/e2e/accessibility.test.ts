@@ -1,25 +1,8 @@
-import { expect, test } from "bun:test";
-import axe from "axe-core";
+import { test } from "bun:test";
+import { expectClean } from "../support/axe.ts";
 import { PHONE, type Theme, withBrowser } from "../support/browser.ts";
-import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
-
-/** What axe-core finds wrong. The policy bars added scripts, so it comes through the debugger. */
-async function violations({ page }: Tab): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
-  );
-  return found.violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
-  );
-}
-
-async function expectClean(tab: Tab, where: string): Promise<void> {
-  expect({ where, violations: await violations(tab) }).toEqual({ where, violations: [] });
-}
 
 for (const theme of ["dark", "light"] as Theme[]) {
   test(`axe finds nothing on the board, the panel and the dialogs in ${theme}`, async () => {

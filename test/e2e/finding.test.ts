@@ -78,9 +78,11 @@ test("? shows every key, and each of the documented ones is there", async () => 
   const listed = (await help.locator("dt").allTextContents()).toSorted();
   expect(listed).toEqual(
     [
-      ...["New task", "Search tasks", "Command palette", "Undo the last deletion", "Switch project…"],
+      ...["New task", "Search tasks", "Command palette", "Undo", "Switch project…"],
       ...["Card above", "Card below", "Column to the left", "Column to the right", "Board"],
       ...["Open", "Edit title", "Move to…", "Lift and carry with the arrow keys", "Pin or unpin", "Delete"],
+      ...["Start, resume or stop the agent", "Retry", "Complete", "Next that needs you"],
+      ...["Everything for this card…", "History and trash"],
       ...["Full screen on or off", "Close", "Keyboard shortcuts"],
     ].toSorted(),
   );

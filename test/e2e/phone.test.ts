@@ -1,49 +1,9 @@
 import { expect, test } from "bun:test";
 import { LAPTOP, PHONE, withBrowser } from "../support/browser.ts";
+import { expectFits, overflows } from "../support/fits.ts";
 import { Finger, pointIn } from "../support/pointer.ts";
-import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
-const THUMB_PX = 44;
-
-/** What a finger must hit, and is too small for it. */
-const smallTargets = (tab: Tab) =>
-  tab.page.locator("button, [role=tab], [role=option], select, fieldset label, label:has(input)").evaluateAll(
-    (elements, least) =>
-      elements
-        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-        .map((element) => ({ element, box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 0 && (box.height < least || box.width < least))
-        .map(({ element, box }) => `${element.ariaLabel ?? element.textContent}: ${box.width}×${box.height}`),
-    THUMB_PX,
-  );
-
-/** Boxes that scroll sideways, and single lines of text that are cut off without an ellipsis. */
-const overflows = (tab: Tab) =>
-  tab.page.evaluate(() => {
-    const wide = [...document.querySelectorAll<HTMLElement>("body, body *")].filter(
-      (element) =>
-        element.scrollWidth > element.clientWidth + 1 &&
-        element.clientWidth > 1 &&
-        element.checkVisibility() &&
-        !element.querySelector("[data-column]") && // the strip of columns is meant to be swiped
-        !["INPUT", "SELECT"].includes(element.tagName) &&
-        getComputedStyle(element).display !== "inline" &&
-        getComputedStyle(element).textOverflow !== "ellipsis",
-    );
-    return [
-      ...(document.documentElement.scrollWidth > innerWidth
-        ? [`page: ${document.documentElement.scrollWidth}`]
-        : []),
-      ...wide.map((element) => `${element.tagName}.${element.className}: ${element.scrollWidth}`),
-    ];
-  });
-
-async function expectFits(tab: Tab): Promise<void> {
-  expect(await smallTargets(tab)).toEqual([]);
-  expect(await overflows(tab)).toEqual([]);
-}
-
 const LONG =
   "A title that is rather long and goes on for more than the two lines that a card has room for on a phone";
 

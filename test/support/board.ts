@@ -14,8 +14,11 @@ export class TestBoard implements AsyncDisposable {
     readonly project: ProjectRow,
   ) {}
 
-  static async start(env?: Record<string, string>): Promise<TestBoard> {
-    const [server, repository] = await Promise.all([TestServer.start(env), TestRepository.create("board")]);
+  static async start(env?: Record<string, string>, wrapper?: string[]): Promise<TestBoard> {
+    const [server, repository] = await Promise.all([
+      TestServer.start(env, wrapper),
+      TestRepository.create("board"),
+    ]);
     const { body } = await server.post<ProjectRow>("/api/projects", { path: repository.path });
     return new TestBoard(server, repository, body);
   }

@@ -88,6 +88,11 @@ export class Tab {
     }
   }
 
+  /** The card comes to say where its session stands. */
+  async expectState(title: string, word: string): Promise<void> {
+    await this.card(title).locator("[data-state]", { hasText: word }).waitFor();
+  }
+
   /** The server has every new card. */
   expectArrived = (): Promise<void> =>
     this.waitFor(() => document.querySelector("[data-card^='new:']") === null, null);

@@ -1,7 +1,9 @@
 import { onlineManager } from "@tanstack/react-query";
 import { createStore } from "../state/store.ts";
 import { isSignedOut, PROJECTS, queryClient, snapshotId, TASKS, upsert } from "./client.ts";
+import { fetchGlimpses, heardOfSession } from "./glimpses.ts";
 import type { Project } from "./projects.ts";
+import { heardOfTask } from "./session-news.ts";
 import type { Task } from "./tasks.ts";
 
 /** How this tab hears of changes. While it is not live, changes wait and are sent once it is again. */
@@ -56,6 +58,7 @@ function connect() {
     delay = FIRST_DELAY_MS;
     connection.set("live");
     expectPing();
+    fetchGlimpses().catch(lineWentAgain);
   };
   source.onerror = lose;
   source.addEventListener("ping", expectPing);
@@ -65,7 +68,13 @@ function connect() {
   });
   source.addEventListener("task", (event) => {
     lastId = event.lastEventId;
-    upsert<Task>(TASKS, JSON.parse(event.data));
+    const task = JSON.parse(event.data) as Task;
+    heardOfTask(task);
+    upsert(TASKS, task);
+  });
+  source.addEventListener("session", (event) => {
+    if (event.lastEventId !== "") lastId = event.lastEventId;
+    heardOfSession(JSON.parse(event.data));
   });
   source.addEventListener("project", (event) => {
     lastId = event.lastEventId;
@@ -78,6 +87,9 @@ function connect() {
   });
   expectPing();
 }
+
+/** Then the next connection asks again. */
+function lineWentAgain() {}
 
 function expectPing() {
   clearTimeout(silenceTimer);

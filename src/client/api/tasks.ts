@@ -1,9 +1,12 @@
 import { useMutation, useMutationState, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { TaskStatus } from "../../contract.ts";
+import type { SessionAction } from "../session/offers.ts";
 import { showError, showToast } from "../ui/toast.tsx";
 import { api, fetchList, queryClient, TASKS, unwrap, upsert } from "./client.ts";
 import { type Creation, placeholder } from "./placeholder.ts";
+import { type SessionChange, sendSessionChange, withSessionChange } from "./session-change.ts";
+import { refuseWhileRunning, showOutcome, showRefusal, WORKTREE_KEPT } from "./session-toasts.ts";
 
 export type Task = NonNullable<Awaited<ReturnType<typeof api.tasks.get>>["data"]>[number];
 
@@ -14,7 +17,8 @@ type Change =
   | ({ kind: "create" } & Creation)
   | { kind: "update"; id: string; patch: TaskPatch }
   | { kind: "remove"; task: Task; withdrawUndo(): void }
-  | { kind: "restore"; task: Task };
+  | { kind: "restore"; task: Task }
+  | ({ kind: "session" } & SessionChange);
 
 function send(change: Change): Promise<Task> {
   switch (change.kind) {
@@ -26,6 +30,8 @@ function send(change: Change): Promise<Task> {
       return unwrap(api.tasks({ id: change.task.id }).delete());
     case "restore":
       return unwrap(api.tasks({ id: change.task.id }).restore.post());
+    case "session":
+      return sendSessionChange(change);
   }
 }
 
@@ -56,7 +62,7 @@ const outlivingPage = ({ description }: TaskPatch): RequestInit => ({
   keepalive: (description ?? "").length < 20_000,
 });
 
-const FAILURE = {
+const FAILURE: Record<Exclude<Change["kind"], "session">, string> = {
   create: "The task was not created",
   update: "The change was not saved",
   remove: "The task was not deleted",
@@ -71,19 +77,25 @@ function useChangeTask() {
     mutationKey: MUTATION_KEY,
     scope: { id: "tasks" },
     mutationFn: send,
-    onSuccess: (task) => upsert(TASKS, task),
+    onSuccess(task, change) {
+      upsert(TASKS, task);
+      if (change.kind === "session") showOutcome(change, act);
+    },
     onError(error, change) {
+      if (change.kind === "session") return showRefusal(change, error, act);
       if (change.kind === "remove") change.withdrawUndo();
       showError(FAILURE[change.kind], error, () => mutate(change));
     },
   });
+  const act = (change: SessionChange) => mutate({ kind: "session", ...change });
   return mutate;
 }
 
 export function useTaskActions() {
   const change = useChangeTask();
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const act = (asked: SessionChange) => change({ kind: "session", ...asked });
+    return {
       create: (projectId: string, title: string, status: TaskStatus) =>
         change({
           kind: "create",
@@ -93,18 +105,30 @@ export function useTaskActions() {
           status,
           at: Date.now(),
         }),
-      update: (id: string, patch: TaskPatch) => change({ kind: "update", id, patch }),
-      remove(task: Task) {
+
+      /** A card stays where it is while its agent runs. */
+      update(id: string, patch: TaskPatch) {
+        const task = getTask(id);
+        const isMove = task !== undefined && patch.status !== undefined && patch.status !== task.status;
+        if (isMove && refuseWhileRunning(task, act, patch.status === "done")) return;
+        change({ kind: "update", id, patch });
+      },
+
+      act: (task: Task, action: SessionAction) => act({ task, action }),
+
+      /** False when it has to stay. */
+      remove(task: Task): boolean {
+        if (refuseWhileRunning(task, act)) return false;
         const withdrawUndo = showToast({
           title: "Task deleted",
-          detail: task.title,
+          detail: task.worktreePath === null ? task.title : `${task.title}. ${WORKTREE_KEPT}`,
           action: { label: "Undo", run: () => change({ kind: "restore", task }) },
         });
         change({ kind: "remove", task, withdrawUndo });
+        return true;
       },
-    }),
-    [change],
-  );
+    };
+  }, [change]);
 }
 
 /** The server's tasks with what is on its way laid over them. A refusal takes its layer away again by itself. */
@@ -139,5 +163,7 @@ function applyChange(tasks: readonly Task[], change: Change): readonly Task[] {
       return tasks.filter((task) => task.id !== change.task.id);
     case "restore":
       return [...tasks.filter((task) => task.id !== change.task.id), change.task];
+    case "session":
+      return tasks.map((task) => (task.id === change.task.id ? withSessionChange(task, change) : task));
   }
 }

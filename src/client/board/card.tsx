@@ -1,12 +1,14 @@
 import { useDraggable } from "@dnd-kit/core";
-import { Pin } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
 import { isPlaceholder } from "../api/placeholder.ts";
 import { type Task, useTaskActions } from "../api/tasks.ts";
+import { openDialog } from "../commands/dialogs.ts";
 import { useStore } from "../state/store.ts";
 import { openTask, taskAddress, view } from "../state/view.ts";
-import { Ago } from "../ui/time.tsx";
+import { IconButton } from "../ui/button.tsx";
 import { focus, focusTask, lifted, renaming } from "./board-state.ts";
+import { CardFoot, CardSession, edgeOf } from "./card-session.tsx";
 
 interface CardProps {
   task: Task;
@@ -44,7 +46,7 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
       data-card={task.id}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={task.title}
-      aria-describedby="board-help"
+      aria-describedby={`state-${task.id} board-help`}
       onFocus={(event) => {
         if (event.target === event.currentTarget) focus.set({ id: task.id, wanted: false });
       }}
@@ -59,13 +61,13 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
           if (!isPending) openTask(task.id);
         }
       }}
-      className={`group relative block touch-manipulation rounded-ui border bg-card px-3 py-2.5 transition-[background,border-color,box-shadow] duration-100 select-none hover:bg-card-hover ${
+      className={`group @container relative block touch-manipulation rounded-ui border bg-card px-3 py-2.5 transition-[background,border-color,box-shadow] duration-100 select-none hover:bg-card-hover ${
         isLifted
           ? "border-accent shadow-float"
           : isOpen
             ? "border-accent/60"
             : "border-line hover:border-line-strong"
-      } ${isDragging ? "opacity-40" : ""} ${isPending ? "opacity-60" : ""}`}
+      } ${edgeOf(task)} ${isDragging ? "opacity-40" : ""} ${isPending ? "opacity-60" : ""}`}
     >
       {isRenaming ? (
         <TitleField task={task} />
@@ -88,29 +90,33 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
         </a>
       )}
       <CardFoot task={task} projectName={projectName} />
+      <CardSession task={task} />
+      {!isPending && (
+        <IconButton
+          label={`Actions for ${task.title}`}
+          hint="."
+          tabIndex={-1}
+          className="absolute top-1.5 right-1.5 bg-card-hover opacity-0 group-hover:opacity-100 focus-visible:opacity-100 touch:hidden"
+          onClick={(event) => {
+            event.stopPropagation();
+            focus.set({ id: task.id, wanted: false });
+            openDialog({ kind: "task-menu", taskId: task.id });
+          }}
+        >
+          <Ellipsis size={16} />
+        </IconButton>
+      )}
     </article>
   );
 });
 
-function CardFoot({ task, projectName }: { task: Task; projectName: string }) {
-  return (
-    <p className="mt-1 flex items-center gap-1.5 text-xs text-faint">
-      <span className="truncate">{projectName}</span>
-      <span aria-hidden>·</span>
-      <Ago at={task.createdAt} />
-      {task.pinned && (
-        <span className="ml-auto flex items-center text-accent" title="Pinned">
-          <Pin size={12} aria-label="Pinned" />
-        </span>
-      )}
-    </p>
-  );
-}
-
 /** The card as it follows the pointer. */
 export function CardGhost({ task, projectName }: { task: Task; projectName: string }) {
   return (
-    <div data-ghost className="rounded-ui border border-accent bg-card px-3 py-2.5 shadow-float select-none">
+    <div
+      data-ghost
+      className={`relative rounded-ui border border-accent bg-card px-3 py-2.5 shadow-float select-none ${edgeOf(task)}`}
+    >
       <p className="line-clamp-2 font-medium break-words">{task.title}</p>
       <CardFoot task={task} projectName={projectName} />
     </div>

@@ -1,7 +1,7 @@
 import { useDroppable } from "@dnd-kit/core";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { Plus } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import type { TaskStatus } from "../../contract.ts";
 import type { Project } from "../api/projects.ts";
 import type { Task } from "../api/tasks.ts";
@@ -11,6 +11,8 @@ import { composing, dropPlace, focus } from "./board-state.ts";
 import { Card } from "./card.tsx";
 import { COLUMN_HINTS, COLUMN_NAMES } from "./columns.ts";
 import { Composer } from "./composer.tsx";
+import { GroupHeader } from "./group-header.tsx";
+import { rowHeight, rowKey, toRows } from "./rows.ts";
 
 interface ColumnProps {
   status: TaskStatus;
@@ -22,7 +24,6 @@ interface ColumnProps {
   isFiltered: boolean;
 }
 
-const CARD_HEIGHT = 64;
 const GAP = 6;
 
 export function Column({ status, tasks, projects, tabStopId, draggedId, isFiltered }: ColumnProps) {
@@ -34,8 +35,9 @@ export function Column({ status, tasks, projects, tabStopId, draggedId, isFilter
     <section
       aria-label={COLUMN_NAMES[status]}
       data-column={status}
-      className="flex h-full min-w-0 shrink-0 snap-center flex-col narrow:w-full lg:min-w-64 lg:shrink"
+      className="relative flex h-full min-w-0 shrink-0 snap-center flex-col narrow:w-full lg:min-w-64 lg:shrink"
     >
+      <h2 className="sr-only lg:hidden">{COLUMN_NAMES[status]}</h2>
       <header className="flex h-11 shrink-0 items-center gap-2 pr-2 pl-5 narrow:hidden">
         <h2 className="text-sm font-medium">{COLUMN_NAMES[status]}</h2>
         <span className="text-sm text-faint tabular-nums">{tasks.length}</span>
@@ -80,17 +82,20 @@ interface CardListProps extends Omit<ColumnProps, "isFiltered"> {
 /** Only the cards near the viewport are in the document, plus the one that holds the focus or is being moved. */
 function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: CardListProps) {
   const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const rows = useMemo(() => toRows(status, tasks), [status, tasks]);
   const focusedId = useStore(focus, ({ id }) => id);
   const isWanted = useStore(focus, ({ wanted }) => wanted);
-  const indexOf = (id: string | null) => (id === null ? -1 : tasks.findIndex((task) => task.id === id));
-  const focusedIndex = indexOf(focusedId);
-  const kept = [focusedIndex, indexOf(draggedId)].filter((index) => index !== -1);
+  const rowOf = (id: string | null) =>
+    id === null ? -1 : rows.findIndex((row) => row.kind === "card" && row.task.id === id);
+  const focusedRow = rowOf(focusedId);
+  const kept = [focusedRow, rowOf(draggedId)].filter((index) => index !== -1);
 
   const list = useVirtualizer({
-    count: tasks.length,
+    count: rows.length,
     getScrollElement: () => scroller,
-    getItemKey: (index) => tasks[index]?.id ?? index,
-    estimateSize: () => CARD_HEIGHT,
+    getItemKey: (index) => rowKey(rows[index]) ?? index,
+    estimateSize: (index) => rowHeight(rows[index]),
+    indexAttribute: "data-row",
     gap: GAP,
     overscan: 6,
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
@@ -98,29 +103,40 @@ function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: C
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when a card is to have the focus, not when others come and go around it
   useEffect(() => {
-    if (isWanted && focusedIndex !== -1) list.scrollToIndex(focusedIndex, { align: "auto" });
+    if (isWanted && focusedRow !== -1) list.scrollToIndex(focusedRow, { align: "auto" });
   }, [isWanted, focusedId]);
 
   return (
     <ul aria-label={`Tasks in ${status}`} className="relative" style={{ height: list.getTotalSize() }}>
-      {list.getVirtualItems().map(({ key, index, start }) => {
-        const task = tasks[index];
+      {list.getVirtualItems().map((item) => {
+        const row = rows[item.index];
+        const place = {
+          ref: list.measureElement,
+          "data-row": item.index,
+          className: "absolute inset-x-0 top-0",
+          style: { transform: `translateY(${item.start}px)` },
+        };
+        if (row?.kind === "group") {
+          return (
+            <li key={item.key} {...place}>
+              <GroupHeader group={row.group} count={row.count} />
+            </li>
+          );
+        }
         return (
-          task && (
+          row && (
             <li
-              key={key}
-              ref={list.measureElement}
-              data-index={index}
+              key={item.key}
+              {...place}
+              data-index={row.index}
               aria-setsize={tasks.length}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start}px)` }}
+              aria-posinset={row.index + 1}
             >
-              <DropLine status={status} index={index} />
+              <DropLine status={status} index={row.index} />
               <Card
-                task={task}
-                projectName={names.get(task.projectId) ?? ""}
-                isTabStop={task.id === tabStopId}
+                task={row.task}
+                projectName={names.get(row.task.projectId) ?? ""}
+                isTabStop={row.task.id === tabStopId}
               />
             </li>
           )

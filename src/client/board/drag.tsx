@@ -15,7 +15,7 @@ import { announce } from "../ui/announcer.tsx";
 import { dropPlace, shown } from "./board-state.ts";
 import { CardGhost } from "./card.tsx";
 import { COLUMN_NAMES } from "./columns.ts";
-import { type Place, placeOf, positionAt, taskAt } from "./order.ts";
+import { type Place, placeOf, positionAt, taskAt, withinRank } from "./order.ts";
 
 interface DragAreaProps {
   projectNames: Map<string, string>;
@@ -38,7 +38,8 @@ export function DragArea({ projectNames, children }: DragAreaProps) {
     const at = placeOf(columns, task.id);
     const isSame = at?.status === place.status && (place.index === at.index || place.index === at.index + 1);
     if (isSame) return;
-    update(task.id, { status: place.status, position: positionAt(columns[place.status], place.index, task) });
+    const { status, index } = place;
+    update(task.id, { status, position: positionAt(status, columns[status], index, task) });
     announce(`${task.title} moved to ${COLUMN_NAMES[place.status]}.`);
   }
 
@@ -82,7 +83,7 @@ function useDropPlace(dragged: Task | null) {
   useEffect(() => {
     if (dragged === null) return;
     let point: { x: number; y: number } | undefined;
-    const look = () => point && dropPlace.set((current) => same(current, placeAt(point)));
+    const look = () => point && dropPlace.set((current) => same(current, placeFor(dragged, point)));
     const onMouse = ({ clientX, clientY }: MouseEvent) => {
       point = { x: clientX, y: clientY };
       look();
@@ -111,6 +112,11 @@ const same = (current: Place | null, next: Place | null) =>
 
 const contains = (rect: DOMRect, x: number, y: number) =>
   x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom;
+
+function placeFor(task: Task, point: { x: number; y: number } | undefined): Place | null {
+  const place = placeAt(point);
+  return place && withinRank(shown.get(), place, task);
+}
 
 /** The gap under the pointer, read off the page: columns and cards say where they are. */
 function placeAt(point: { x: number; y: number } | undefined): Place | null {

@@ -4,7 +4,7 @@ import type { Task } from "../api/tasks.ts";
 import { announce } from "../ui/announcer.tsx";
 import { focusTask, lifted, shown, visibleColumn } from "./board-state.ts";
 import { COLUMN_NAMES } from "./columns.ts";
-import { nextGap, type Place, placeOf, positionAt, without } from "./order.ts";
+import { nextGap, type Place, placeOf, positionAt, taskAt, withinRank, without } from "./order.ts";
 
 const describe = ({ status, index }: Place, length: number) =>
   `${COLUMN_NAMES[status]}, position ${index + 1} of ${length}`;
@@ -44,8 +44,10 @@ const ARROWS: Record<string, "up" | "down" | "left" | "right"> = {
 };
 
 function move(card: { id: string; place: Place }, direction: "up" | "down" | "left" | "right") {
+  const task = taskById(card.id);
+  if (task === undefined) return;
   const rest = without(shown.get(), card.id);
-  const place = nextGap(rest, card.place, direction);
+  const place = withinRank(rest, nextGap(rest, card.place, direction), task);
   lifted.set({ id: card.id, place });
   visibleColumn.set(place.status);
   focusTask(card.id);
@@ -56,15 +58,20 @@ function putDown(
   card: { id: string; place: Place },
   put: (id: string, place: Place, position: string) => void,
 ) {
-  const columns = shown.get();
-  const from = placeOf(columns, card.id);
-  const task = from && columns[from.status][from.index];
+  const task = taskById(card.id);
   lifted.set(null);
   focusTask(card.id);
   if (task === undefined) return;
-  const rest = without(columns, card.id);
-  put(card.id, card.place, positionAt(rest[card.place.status], card.place.index, task));
+  const rest = without(shown.get(), card.id);
+  const { status, index } = card.place;
+  put(card.id, card.place, positionAt(status, rest[status], index, task));
   announce(`${task.title} put down in ${describe(card.place, rest[card.place.status].length + 1)}.`);
+}
+
+function taskById(id: string): Task | undefined {
+  const columns = shown.get();
+  const place = placeOf(columns, id);
+  return place && taskAt(columns, place);
 }
 
 function putBack() {

@@ -5,6 +5,7 @@ import { TASK_STATUSES, type TaskStatus } from "../../contract.ts";
 import { isPlaceholder } from "../api/placeholder.ts";
 import type { Project } from "../api/projects.ts";
 import type { Task } from "../api/tasks.ts";
+import { GROUPS, since, standingOf } from "../session/standing.ts";
 
 export type Columns = Record<TaskStatus, Task[]>;
 
@@ -20,9 +21,20 @@ export interface Filter {
   search: string;
 }
 
-/** Pinned cards first, then by position. Byte order, as the server sorts them. */
+/** Cards stand in ranks: in Active by what their sessions need, and everywhere pinned ones before others. */
+function rankOf(task: Task): number {
+  const group = task.status === "active" ? GROUPS.indexOf(standingOf(task).group) : 0;
+  return group * 2 + (task.pinned ? 0 : 1);
+}
+
+/** Those who wait for a person stand in the order in which they began to. */
+const isQueue = (task: Task) => task.status === "active" && standingOf(task).group === "needs";
+
+/** By rank, then by position. Byte order, as the server sorts them. */
 function compare(a: Task, b: Task): number {
-  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+  const ranks = rankOf(a) - rankOf(b);
+  if (ranks !== 0) return ranks;
+  if (isQueue(a) && since(a) !== since(b)) return since(a) < since(b) ? -1 : 1;
   if (a.position !== b.position) return a.position < b.position ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
@@ -42,13 +54,25 @@ export function toColumns(tasks: readonly Task[], { projects, projectId, search 
   return columns;
 }
 
-/** The position that puts `task` into the gap. Pinned and other cards are two groups; a card stays in its own. */
-export function positionAt(column: readonly Task[], index: number, task: Task): string {
+/** The position that puts `task` into the gap, or as near to it as the ranks of the column let it stand. */
+export function positionAt(status: TaskStatus, column: readonly Task[], index: number, task: Task): string {
+  const card = { ...task, status };
+  if (isQueue(card)) return task.position;
+  const rank = rankOf(card);
   const isNeighbour = (other: Task) =>
-    other.id !== task.id && other.pinned === task.pinned && !isPlaceholder(other);
+    other.id !== task.id && rankOf(other) === rank && !isPlaceholder(other);
   const before = column.slice(0, index).findLast(isNeighbour)?.position ?? null;
   const after = column.slice(index).find(isNeighbour)?.position ?? null;
   return generateKeyBetween(before, after);
+}
+
+/** The gap nearest to a place in which the card would stay: a card keeps to its own rank. */
+export function withinRank(columns: Columns, { status, index }: Place, task: Task): Place {
+  const rank = rankOf({ ...task, status });
+  const column = columns[status];
+  const start = column.filter((other) => rankOf(other) < rank).length;
+  const end = start + column.filter((other) => rankOf(other) === rank).length;
+  return { status, index: Math.max(start, Math.min(index, end)) };
 }
 
 export function placeOf(columns: Columns, id: string): Place | undefined {

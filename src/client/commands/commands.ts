@@ -2,7 +2,6 @@
 
 import { TASK_STATUSES } from "../../contract.ts";
 import { signOut } from "../api/login.ts";
-import { isPlaceholder } from "../api/placeholder.ts";
 import type { Task, useTaskActions } from "../api/tasks.ts";
 import {
   composing,
@@ -18,14 +17,16 @@ import { COLUMN_NAMES } from "../board/columns.ts";
 import { lift } from "../board/lift.ts";
 import { neighbour, placeOf, taskAt } from "../board/order.ts";
 import { setTheme, THEMES } from "../state/theme.ts";
-import { closeTask, openTask, showProject, toggleFullScreen, view } from "../state/view.ts";
-import { hasAction, runLastAction } from "../ui/toast.tsx";
+import { closeTask, openTask, showPage, showProject, toggleFullScreen, view } from "../state/view.ts";
+import { canUndo, undo } from "../ui/toast.tsx";
+import { currentTask } from "./current-task.ts";
 import { closeDialog, openDialog } from "./dialogs.ts";
+import { sessionCommands } from "./session-commands.ts";
 
 export interface Command {
   id: string;
   title: string;
-  group: "Board" | "Task" | "Go to" | "View";
+  group: "Board" | "Session" | "Task" | "Go to" | "View";
   /** As `KeyboardEvent.key`, with `mod+` for ⌘ or Ctrl; `g b` is one after the other. The first one is shown. */
   keys?: string[];
   /** Works while a text field has the focus too. */
@@ -33,18 +34,13 @@ export interface Command {
   /** Moves about; no use in the palette. */
   isKeyOnly?: boolean;
   isAvailable?(): boolean;
+  /** What it will do, where that is not plain. */
+  hint?(): string | undefined;
   run(): void;
 }
 
-/** The open task, else the card with the focus. */
-function currentTask(): Task | undefined {
-  const id = view.get().taskId ?? focus.get().id;
-  const place = id === null ? undefined : placeOf(shown.get(), id);
-  const task = place && taskAt(shown.get(), place);
-  return task && !isPlaceholder(task) ? task : undefined;
-}
-
 function step(direction: "up" | "down" | "left" | "right") {
+  if (view.get().page !== "board") return;
   const columns = shown.get();
   const id = focus.get().id;
   const from = id === null ? undefined : placeOf(columns, id);
@@ -59,6 +55,7 @@ function step(direction: "up" | "down" | "left" | "right") {
 
 function compose() {
   closeDialog();
+  if (view.get().page !== "board") showPage("board");
   const id = focus.get().id;
   const focused = id === null ? undefined : placeOf(shown.get(), id)?.status;
   const status = window.matchMedia("(min-width: 1024px)").matches
@@ -68,7 +65,8 @@ function compose() {
   composing.set(status);
 }
 
-export function createCommands({ update, remove }: ReturnType<typeof useTaskActions>): Command[] {
+export function createCommands(actions: ReturnType<typeof useTaskActions>): Command[] {
+  const { update, remove } = actions;
   const withTask = (run: (task: Task) => void) => ({
     isAvailable: () => currentTask() !== undefined,
     run() {
@@ -97,11 +95,11 @@ export function createCommands({ update, remove }: ReturnType<typeof useTaskActi
     },
     {
       id: "undo",
-      title: "Undo the last deletion",
+      title: "Undo",
       group: "Board",
       keys: ["mod+z"],
-      isAvailable: hasAction,
-      run: runLastAction,
+      isAvailable: canUndo,
+      run: undo,
     },
     {
       id: "project",
@@ -155,11 +153,20 @@ export function createCommands({ update, remove }: ReturnType<typeof useTaskActi
       group: "Go to",
       keys: ["g b"],
       run() {
-        closeTask();
+        showPage("board");
         showProject(null);
         search.set("");
       },
     },
+    {
+      id: "history",
+      title: "History and trash",
+      group: "Go to",
+      keys: ["g h"],
+      run: () => showPage("history"),
+    },
+
+    ...sessionCommands(actions),
 
     { id: "open", title: "Open", group: "Task", keys: ["Enter"], ...withTask(({ id }) => openTask(id)) },
     {
@@ -209,9 +216,9 @@ export function createCommands({ update, remove }: ReturnType<typeof useTaskActi
       group: "Task",
       keys: ["Backspace", "Delete"],
       ...withTask((task) => {
+        if (!remove(task)) return;
         if (view.get().taskId === task.id) closeTask();
         focusNextTo(task.id);
-        remove(task);
       }),
     },
 

@@ -1,3 +1,4 @@
+import type { TrashEntry } from "../api/sessions.ts";
 import { createStore } from "../state/store.ts";
 
 /** The one dialog that is open. */
@@ -8,7 +9,9 @@ export type OpenDialog =
   | { kind: "projects" }
   | { kind: "add-project" }
   | { kind: "project-settings"; projectId: string }
-  | { kind: "move"; taskId: string };
+  | { kind: "move"; taskId: string }
+  | { kind: "task-menu"; taskId: string }
+  | { kind: "purge"; entry: TrashEntry };
 
 export const dialog = createStore<OpenDialog | null>(null);
 

@@ -16,13 +16,14 @@ export function Palette() {
   const choices: Choice[] = [
     ...commands
       .filter(({ isKeyOnly, isAvailable }) => !isKeyOnly && (isAvailable?.() ?? true))
-      .map(({ id, title, group, keys, run }) => ({
+      .map(({ id, title, group, keys, run, hint }) => ({
         id,
         label: title,
         group,
         icon: <CornerDownRight size={14} />,
         run,
         ...(keys?.[0] && { keys: keys[0] }),
+        ...withHint(hint?.()),
       })),
     ...projects.map(({ id, name, path }) => ({
       id: `project:${id}`,
@@ -52,3 +53,5 @@ export function Palette() {
     />
   );
 }
+
+const withHint = (hint: string | undefined) => hint !== undefined && { hint };

@@ -1,7 +1,10 @@
 import { createStore } from "./store.ts";
 
+export type Page = "board" | "history";
+
 /** What the address bar holds, so that a reload, a link and the back button all work. */
 interface View {
+  page: Page;
   /** null: all projects. */
   projectId: string | null;
   /** The task whose panel is open. */
@@ -12,14 +15,16 @@ interface View {
 function read(): View {
   const query = new URLSearchParams(location.search);
   return {
+    page: query.get("page") === "history" ? "history" : "board",
     projectId: query.get("project"),
     taskId: query.get("task"),
     isFullScreen: query.has("full"),
   };
 }
 
-function address({ projectId, taskId, isFullScreen }: View): string {
+function address({ page, projectId, taskId, isFullScreen }: View): string {
   const query = new URLSearchParams();
+  if (page !== "board") query.set("page", page);
   if (projectId !== null) query.set("project", projectId);
   if (taskId !== null) query.set("task", taskId);
   if (taskId !== null && isFullScreen) query.set("full", "");
@@ -39,6 +44,8 @@ function go(change: Partial<View>) {
 
 export const openTask = (taskId: string) => go({ taskId });
 export const closeTask = () => go({ taskId: null, isFullScreen: false });
+/** A page takes the place of the board, and of the task that was open beside it. */
+export const showPage = (page: Page) => go({ page, taskId: null, isFullScreen: false });
 export const showProject = (projectId: string | null) => go({ projectId });
 export const toggleFullScreen = () => go({ isFullScreen: !view.get().isFullScreen });
 export const taskAddress = (taskId: string) => address({ ...view.get(), taskId });

@@ -2,6 +2,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const SYMBOLS: Record<string, string> = {
   mod: isMac ? "⌘" : "Ctrl",
+  Control: isMac ? "⌃" : "Ctrl",
   Enter: "↵",
   Escape: "Esc",
   ArrowUp: "↑",

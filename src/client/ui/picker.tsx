@@ -7,6 +7,8 @@ export interface Choice {
   label: string;
   /** Shown after the label, and searched too. */
   detail?: string;
+  /** What choosing it will do, on a line of its own. */
+  hint?: string;
   icon?: ReactNode;
   keys?: string;
   group?: string;
@@ -128,7 +130,14 @@ function Row({ id, index, choice, isActive, isFirstOfGroup, onHover, onChoose }:
         className={`flex min-h-9 items-center gap-2.5 rounded-md px-2.5 touch:min-h-11 ${isActive ? "bg-line" : ""}`}
       >
         {choice.icon && <span className="text-faint">{choice.icon}</span>}
-        <span className="min-w-0 shrink truncate">{choice.label}</span>
+        {choice.hint ? (
+          <span className="min-w-0 flex-1 py-1.5">
+            {choice.label}
+            <span className="block text-xs text-muted">{choice.hint}</span>
+          </span>
+        ) : (
+          <span className="min-w-0 shrink truncate">{choice.label}</span>
+        )}
         {choice.detail && <span className="min-w-0 flex-1 truncate text-sm text-faint">{choice.detail}</span>}
         <span className="ml-auto flex items-center gap-2">
           {choice.isCurrent && <span className="text-xs text-faint">current</span>}

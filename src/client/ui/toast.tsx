@@ -4,12 +4,17 @@ import { ApiError, NetworkError } from "../api/client.ts";
 import { createStore, useStore } from "../state/store.ts";
 import { Button, IconButton } from "./button.tsx";
 
+export interface ToastAction {
+  label: string;
+  run(): void;
+}
+
 interface Toast {
   id: number;
   title: string;
   detail?: string;
   isError?: boolean;
-  action?: { label: string; run(): void };
+  action?: ToastAction;
 }
 
 const SHOWN_MS = 8_000;
@@ -40,13 +45,13 @@ export function showError(title: string, error: Error, retry: () => void) {
 
 const dismiss = (id: number) => toasts.set((current) => current.filter((toast) => toast.id !== id));
 
-const lastWithAction = () => toasts.get().findLast((toast) => toast.action);
+const lastUndo = () => toasts.get().findLast(({ action }) => action?.label === "Undo");
 
-export const hasAction = () => lastWithAction() !== undefined;
+export const canUndo = () => lastUndo() !== undefined;
 
-/** Runs the newest toast's action: Undo, mostly. */
-export function runLastAction() {
-  const last = lastWithAction();
+/** Takes back the newest thing that can be. */
+export function undo() {
+  const last = lastUndo();
   if (last?.action === undefined) return;
   last.action.run();
   dismiss(last.id);
@@ -77,7 +82,11 @@ function ToastCard({ toast }: { toast: Toast }) {
     <div className="enter pointer-events-auto flex w-full max-w-md items-center gap-3 rounded-ui bg-card py-2 pr-2 pl-4 shadow-float">
       <div className="min-w-0 flex-1">
         <p className={isError ? "font-medium text-failed" : "font-medium"}>{title}</p>
-        {detail && <p className="line-clamp-2 text-sm text-muted">{detail}</p>}
+        {detail && (
+          <p className={`text-sm break-words text-muted ${isError ? "line-clamp-6" : "line-clamp-2"}`}>
+            {detail}
+          </p>
+        )}
       </div>
       {action && (
         <Button

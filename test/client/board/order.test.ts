@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { generateNKeysBetween } from "fractional-indexing";
-import { placeholder } from "../../../src/client/api/placeholder.ts";
 import type { Project } from "../../../src/client/api/projects.ts";
 import type { Task } from "../../../src/client/api/tasks.ts";
 import {
@@ -12,18 +11,11 @@ import {
   positionAt,
   toColumns,
   withAt,
+  withinRank,
   without,
 } from "../../../src/client/board/order.ts";
-import { TASK_STATUSES, type TaskStatus } from "../../../src/contract.ts";
-
-const NOW = "2026-01-01T00:00:00.000Z";
-
-const task = (id: string, fields: Partial<Task> = {}): Task => ({
-  ...placeholder({ projectId: "p", title: id, status: "backlog", at: Date.parse(NOW), key: id }),
-  id,
-  position: "a0",
-  ...fields,
-});
+import { SESSION_STATUSES, TASK_STATUSES, type TaskStatus } from "../../../src/contract.ts";
+import { NOW, task } from "../task.ts";
 
 const project: Project = {
   id: "p",
@@ -90,7 +82,7 @@ describe("a card put into a gap", () => {
           if (card === undefined) return false;
           const rest = without(columns, card.id)[status];
           const index = where % (rest.length + 1);
-          const moved = { ...card, status, position: positionAt(rest, index, card) };
+          const moved = { ...card, status, position: positionAt(status, rest, index, card) };
           return show([...rest, moved])[status][index]?.id === card.id;
         },
       ),
@@ -102,8 +94,84 @@ describe("a card put into a gap", () => {
     const others = ["a0", "a1"].map((position) => task(`other ${position}`, { position }));
     const card = task("card", { position: "a5" });
     const column = [...pinned, ...others];
-    const moved = { ...card, position: positionAt(column, 0, card) };
+    const moved = { ...card, position: positionAt("backlog", column, 0, card) };
     expect(ids(show([...column, moved]).backlog).indexOf("card")).toBe(2);
+  });
+});
+
+describe("Active", () => {
+  const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+
+  test("stands by need: who waits, oldest first, then failed, finished, working and idle ones", () => {
+    const tasks = [
+      task("idle", { status: "active" }),
+      task("working", { status: "active", sessionStatus: "running" }),
+      task("finished", { status: "active", sessionStatus: "done" }),
+      task("failed", { status: "active", sessionStatus: "failed", sessionError: "why" }),
+      task("later", {
+        status: "active",
+        sessionStatus: "waiting_for_input",
+        updatedAt: at(2),
+        position: "a0",
+      }),
+      task("sooner", {
+        status: "active",
+        sessionStatus: "waiting_for_input",
+        updatedAt: at(1),
+        position: "a1",
+      }),
+      task("stopped", {
+        status: "active",
+        sessionStatus: "failed",
+        sessionError: "Stopped.",
+        position: "Zz",
+      }),
+    ];
+    expect(ids(show(tasks).active)).toEqual([
+      "sooner",
+      "later",
+      "failed",
+      "finished",
+      "working",
+      "stopped",
+      "idle",
+    ]);
+  });
+
+  test("takes a card into any gap, and shows it in the gap of its own rank that is nearest", () => {
+    const card = fc.record({
+      pinned: fc.boolean(),
+      sessionStatus: fc.option(
+        fc.constantFrom(...SESSION_STATUSES.filter((name) => name !== "waiting_for_input")),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(card, { maxLength: 12 }), card, fc.nat(), (others, moved, where) => {
+        const positions = generateNKeysBetween(null, null, others.length);
+        const tasks = others.map((fields, index) =>
+          task(`${index}`, { ...fields, status: "active", position: positions[index] ?? "" }),
+        );
+        const columns = show(tasks);
+        const mine = task("mine", { ...moved, status: "active" });
+        const gap = withinRank(columns, { status: "active", index: where % (others.length + 1) }, mine);
+        const position = positionAt("active", columns.active, gap.index, mine);
+        const after = show([...tasks, { ...mine, position }]).active;
+        return after[gap.index]?.id === "mine";
+      }),
+    );
+  });
+
+  test("leaves a card that waits for a person its place in the queue", () => {
+    const [first, second] = ["a", "b"].map((id, index) =>
+      task(id, {
+        status: "active",
+        sessionStatus: "waiting_for_input",
+        updatedAt: at(index),
+        position: `a${index}`,
+      }),
+    );
+    if (first === undefined || second === undefined) throw new Error("no cards");
+    expect(positionAt("active", [first, second], 2, first)).toBe(first.position);
   });
 });
 

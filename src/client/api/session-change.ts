@@ -1,0 +1,49 @@
+// What a person asks of a session: how it is sent, and how the board looks until the answer is there.
+
+import { movesFirst, type SessionAction } from "../session/offers.ts";
+import { hasNothing } from "../session/standing.ts";
+import { api, unwrap } from "./client.ts";
+import type { Task } from "./tasks.ts";
+
+export interface SessionChange {
+  /** `reopen` undoes `complete`. */
+  action: SessionAction | "reopen";
+  /** As it was when the person asked. */
+  task: Task;
+}
+
+export async function sendSessionChange({ action, task }: SessionChange): Promise<Task> {
+  const calls = api.tasks({ id: task.id });
+  if (action === "reopen") return reopen(task);
+  if (action === "complete") return unwrap(calls.complete.post());
+  if (movesFirst(task, action)) await unwrap(calls.patch({ status: "active" }));
+  return unwrap(calls.session[action].post());
+}
+
+async function reopen({ id, status, worktreePath }: Task): Promise<Task> {
+  const calls = api.tasks({ id });
+  if (status !== "done") await unwrap(calls.patch({ status }));
+  const logs = worktreePath === null ? [] : await unwrap(calls["session-logs"].get());
+  const last = logs.find(({ archivedFor }) => archivedFor === "complete");
+  if (last !== undefined) await unwrap(calls["session-logs"]({ logId: last.id }).restore.post());
+  return unwrap(calls.get());
+}
+
+/** The task as it will be in a moment. */
+export function withSessionChange(task: Task, { action, task: asked }: SessionChange): Task {
+  switch (action) {
+    case "start":
+    case "resume":
+      return { ...task, ...STARTING, sessionOperation: "start" };
+    case "retry":
+      return { ...task, ...STARTING, sessionOperation: hasNothing(task) ? "start" : "archive" };
+    case "stop":
+      return { ...task, sessionOperation: "stop" };
+    case "complete":
+      return hasNothing(task) ? { ...task, status: "done" } : { ...task, sessionOperation: "archive" };
+    case "reopen":
+      return { ...task, status: asked.status };
+  }
+}
+
+const STARTING = { status: "active", sessionStatus: "pending", sessionError: null } as const;

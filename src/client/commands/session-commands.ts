@@ -1,0 +1,84 @@
+import type { Task, useTaskActions } from "../api/tasks.ts";
+import { goToNextNeedy, isAnyoneNeedy } from "../session/needy.ts";
+import type { Offer, SessionAction } from "../session/offers.ts";
+import { offersNow } from "../session/offers-now.ts";
+import { isLive } from "../session/standing.ts";
+import { announce } from "../ui/announcer.tsx";
+import type { Command } from "./commands.ts";
+import { currentTask } from "./current-task.ts";
+import { openDialog } from "./dialogs.ts";
+
+const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
+  start: { title: "Start" },
+  resume: { title: "Resume" },
+  stop: { title: "Stop" },
+  retry: { title: "Retry", keys: ["r"] },
+  complete: { title: "Complete", keys: ["x"] },
+};
+
+/** The one thing `s` does: end what runs, else set it going. */
+const toggles: SessionAction[] = ["stop", "resume", "start"];
+
+export function sessionCommands({ act }: ReturnType<typeof useTaskActions>): Command[] {
+  const offer = (fits: (offer: Offer, task: Task) => boolean) => {
+    const task = currentTask();
+    const found = task && offersNow(task).find((each) => fits(each, task));
+    return task && found && { task, ...found };
+  };
+  const command = (find: () => ReturnType<typeof offer>) => ({
+    isAvailable: () => find() !== undefined,
+    hint: () => find()?.does,
+    run() {
+      const found = find();
+      if (found === undefined) return;
+      act(found.task, found.action);
+      announce(`${found.task.title}: ${found.label}.`);
+    },
+  });
+
+  const toggle = command(() => offer(({ action }) => toggles.includes(action)));
+
+  return [
+    {
+      id: "start-stop",
+      title: "Start, resume or stop the agent",
+      group: "Session",
+      keys: ["s"],
+      isKeyOnly: true,
+      isAvailable: () => currentTask() !== undefined,
+      run: () => (toggle.isAvailable() ? toggle.run() : openMenu()),
+    },
+    ...Object.entries(NAMES).map(
+      ([action, name]): Command => ({
+        id: `session-${action}`,
+        ...name,
+        group: "Session",
+        // By a single key nothing is taken away from an agent that is at work.
+        ...command(() =>
+          offer((each, task) => each.action === action && !(action === "retry" && isLive(task))),
+        ),
+      }),
+    ),
+    {
+      id: "next-needy",
+      title: "Next that needs you",
+      group: "Go to",
+      keys: ["n"],
+      isAvailable: isAnyoneNeedy,
+      run: () => goToNextNeedy(),
+    },
+    {
+      id: "task-menu",
+      title: "Everything for this card…",
+      group: "Task",
+      keys: ["."],
+      isAvailable: () => currentTask() !== undefined,
+      run: openMenu,
+    },
+  ];
+}
+
+function openMenu() {
+  const task = currentTask();
+  if (task !== undefined) openDialog({ kind: "task-menu", taskId: task.id });
+}

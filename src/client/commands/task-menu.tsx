@@ -1,0 +1,39 @@
+import { CornerDownRight } from "lucide-react";
+import { useTaskActions, useTasks } from "../api/tasks.ts";
+import { useOffers } from "../session/offers-now.ts";
+import { Picker } from "../ui/picker.tsx";
+import { createCommands } from "./commands.ts";
+import { closeDialog } from "./dialogs.ts";
+
+const OF_A_CARD = ["open", "rename", "move", "pin", "delete"];
+
+/** What can be done with one card, and what each thing will do. */
+export function TaskMenu({ taskId }: { taskId: string }) {
+  const { tasks } = useTasks();
+  const task = tasks?.find(({ id }) => id === taskId);
+  return task && <Menu task={task} />;
+}
+
+function Menu({ task }: { task: NonNullable<ReturnType<typeof useTasks>["tasks"]>[number] }) {
+  const actions = useTaskActions();
+  const icon = <CornerDownRight size={14} />;
+  const choices = [
+    ...useOffers(task).map(({ action, label, does }) => ({
+      id: action,
+      label,
+      hint: does,
+      icon,
+      run: () => actions.act(task, action),
+    })),
+    ...createCommands(actions)
+      .filter(({ id }) => OF_A_CARD.includes(id))
+      .map(({ id, title, keys, run }) => ({
+        id,
+        label: title,
+        icon,
+        run,
+        ...(keys?.[0] && { keys: keys[0] }),
+      })),
+  ];
+  return <Picker label={task.title} placeholder={task.title} choices={choices} onClose={closeDialog} />;
+}

@@ -1,0 +1,50 @@
+import { useEffect, useId, useRef } from "react";
+import { AGENTS } from "../../contract.ts";
+import { useAgents } from "../api/agents.ts";
+import type { Task } from "../api/tasks.ts";
+import { useStore } from "../state/store.ts";
+import { wantsAgentField } from "./tabs.ts";
+
+/** Which agent works on the task, and what stands in the way of one that can't. */
+export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: string): void }) {
+  const { data } = useAgents();
+  const id = useId();
+  const field = useRef<HTMLSelectElement>(null);
+  const isWanted = useStore(wantsAgentField);
+  useEffect(() => {
+    if (!isWanted) return;
+    field.current?.focus();
+    wantsAgentField.set(false);
+  }, [isWanted]);
+
+  const agents =
+    data?.agents ??
+    AGENTS.map((name) => ({ name: name as string, label: name, available: true, problem: null }));
+  const chosen = agents.find(({ name }) => name === task.agent);
+  const problem = chosen === undefined ? `There is no agent ${task.agent} any more.` : chosen.problem;
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="flex items-center gap-2 text-sm text-faint">
+        Agent
+        <select
+          ref={field}
+          id={id}
+          value={task.agent}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => onChoose(event.target.value)}
+          className="h-7 max-w-52 rounded-md border border-line bg-card px-1.5 text-text touch:h-11"
+        >
+          {chosen === undefined && <option value={task.agent}>{task.agent} (unknown)</option>}
+          {agents.map(({ name, label, available }) => (
+            <option key={name} value={name}>
+              {available ? label : `${label} (not installed)`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p id={`${id}-problem`} className="text-xs text-failed empty:hidden">
+        {problem ?? data?.problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "bun:test";
+import { expectClean } from "../support/axe.ts";
+import { LAPTOP, PHONE, type Theme, withBrowser } from "../support/browser.ts";
+import { expectFits, overflows } from "../support/fits.ts";
+import { ASKING, SessionScene } from "../support/session-scene.ts";
+
+const browser = withBrowser();
+
+/** One card in every state, and one in the trash. */
+async function everyState(scene: SessionScene): Promise<void> {
+  const { sessions, tab } = scene;
+  await scene.add("idle");
+  await sessions.running(undefined, { title: ": works" });
+  await scene.start("asks", ASKING);
+  await sessions.ended((await scene.start("fails", "echo why; exit 2")).id);
+  const finished = await scene.start("finishes", "exit 0");
+  await sessions.ended(finished.id);
+  const stopped = await sessions.running(undefined, { title: ": stopped" });
+  await sessions.act(stopped.id, "stop");
+  await sessions.ended(stopped.id);
+  const again = await scene.start("again", "exit 1");
+  await sessions.ended(again.id);
+  await sessions.act(again.id, "retry");
+  await sessions.ended(again.id);
+  await tab.expectState(": asks", "Needs you");
+  await tab.expectState(": stopped", "Stopped");
+}
+
+for (const theme of ["dark", "light"] as Theme[]) {
+  test(`axe finds nothing on cards in every state, their panels, menus, history and trash in ${theme}`, async () => {
+    await using scene = await SessionScene.open(browser, { theme });
+    const { tab } = scene;
+    await everyState(scene);
+    await expectClean(tab, "board");
+    for (const name of ["asks", "fails", "works", "idle"]) {
+      await tab.card(`: ${name}`).click();
+      await tab
+        .panel()
+        .getByRole("heading", { name: `: ${name}` })
+        .waitFor({ state: "attached" });
+      if (name !== "idle") await tab.panel().locator("[data-screen]").waitFor();
+      await expectClean(tab, `panel of ${name}`);
+    }
+    await tab.press(".");
+    await tab.dialog(": idle").waitFor();
+    await expectClean(tab, "menu");
+    await tab.press("Escape");
+    await tab.card(": again").click();
+    await tab.panel().getByRole("tab", { name: "History" }).click();
+    await tab.panel().getByRole("button", { name: "Restore" }).click();
+    await tab.panel().getByRole("button", { name: "Copy the path" }).waitFor();
+    await expectClean(tab, "history");
+
+    await scene.server.post(`/api/tasks/${(await scene.start("gone", "exit 0")).id}/complete`);
+    await tab.press("g", "h");
+    await tab.page.getByRole("button", { name: "Delete for good…" }).first().waitFor();
+    await expectClean(tab, "trash");
+    await tab.page.getByRole("button", { name: "Delete for good…" }).first().click();
+    await tab.dialog("Delete for good").waitFor();
+    await expectClean(tab, "delete for good");
+  });
+}
+
+test("at 390 px cards, panels, history and trash fit the screen and a thumb", async () => {
+  await using scene = await SessionScene.open(browser, { screen: PHONE });
+  const { tab } = scene;
+  await everyState(scene);
+  await tab.page.getByRole("tab", { name: /Active/ }).tap();
+  await expectFits(tab);
+  for (const name of ["asks", "fails", "finishes"]) {
+    await tab.card(`: ${name}`).tap();
+    await tab.panel().locator("[data-screen]").waitFor();
+    for (const tabName of ["Task", "History"]) {
+      await tab.panel().getByRole("tab", { name: tabName }).tap();
+      await tab.panel().getByRole("tab", { name: tabName, selected: true }).waitFor();
+      await expectFits(tab);
+    }
+    await tab.panel().getByLabel("Close").tap();
+  }
+  await tab.button("History").tap();
+  await tab.page.getByRole("button", { name: "Restore" }).waitFor();
+  await expectFits(tab);
+  await tab.page.getByRole("button", { name: "Delete for good…" }).tap();
+  await tab.dialog("Delete for good").waitFor();
+  await expectFits(tab);
+});
+
+test("at 1024 × 768 the top bar and the cards fit beside an open panel", async () => {
+  await using scene = await SessionScene.open(browser, { screen: LAPTOP });
+  const { tab } = scene;
+  await everyState(scene);
+  expect(await overflows(tab)).toEqual([]);
+  await tab.card(": asks").click();
+  await tab.panel().locator("[data-screen]").waitFor();
+  const { x, width } = (await tab.button("Command palette").boundingBox()) ?? { x: 0, width: 0 };
+  expect(x + width).toBeLessThan((await tab.panel().boundingBox())?.x ?? 0);
+});
+
+test("the panel's tabs are one stop for the keyboard, and arrows go from one to the next", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab } = scene;
+  await scene.add("job");
+  await tab.card(": job").click();
+  await tab.panel().getByRole("tab", { name: "Task" }).focus();
+  await tab.press("ArrowRight");
+  await tab.panel().getByRole("tab", { name: "History", selected: true }).waitFor();
+  await tab.panel().getByText("No session has ended here yet.").waitFor();
+  await tab.press("ArrowRight");
+  await tab.panel().getByRole("tab", { name: "Terminal", selected: true }).waitFor();
+  await tab.panel().getByText("Nothing runs here.").waitFor();
+  expect(await tab.page.evaluate(() => document.activeElement?.textContent)).toBe("Terminal");
+});
