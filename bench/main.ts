@@ -10,6 +10,9 @@ import { fairness } from "./host/fairness.ts";
 import { flood } from "./host/flood.ts";
 import { memory } from "./host/memory.ts";
 import type { Row } from "./row.ts";
+import { measureBusy } from "./sessions/busy.ts";
+import { measureStart } from "./sessions/start.ts";
+import { terminalFlood } from "./terminal/flood.ts";
 
 const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   list: measureList,
@@ -19,6 +22,9 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   attach,
   memory,
   fairness,
+  start: measureStart,
+  busy: measureBusy,
+  terminal: terminalFlood,
 };
 
 const wanted = process.argv.slice(2);

@@ -66,7 +66,13 @@ async function installPackages(withTools: boolean) {
 }
 
 async function buildPage() {
-  const wanted = digest([...filesBelow("src/client"), "src/contract.ts", "bun.lock", "bin/lib/build.ts"]);
+  const wanted = digest([
+    ...filesBelow("src/client"),
+    ...filesBelow("src/vt"),
+    "src/contract.ts",
+    "bun.lock",
+    "bin/lib/build.ts",
+  ]);
   if (isStamped("dist/.banto-build", wanted)) return;
   say("building the page");
   rmSync(at("dist"), { recursive: true, force: true });
