@@ -42,6 +42,9 @@ export interface Applied {
   operation: OperationRow | undefined;
 }
 
+/** What a start after a power cut does or finds out again: nothing is lost with it but a moment. */
+const FOUND_OUT_AGAIN: SessionEvent["type"][] = ["provisioning", "launched", "output", "asks"];
+
 /** A rejection that another try may overcome once the operation under way is over. */
 export class Busy extends DomainError {}
 
@@ -57,7 +60,8 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     event: SessionEvent,
     decide: (task: TaskRow, tx: Tx) => Change,
   ): Applied | Rejection {
-    const result = store.write((tx): Applied | Rejection => {
+    const write = FOUND_OUT_AGAIN.includes(event.type) ? store.note : store.write;
+    const result = write((tx): Applied | Rejection => {
       const task = find(tx, taskId);
       if (task === undefined) return { rejected: "conflict", message: "The task is gone." };
       const before = stateOf(task);
@@ -147,7 +151,9 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
 
     /** The operation's own progress; false when another one has taken its place. */
     advance(operation: OperationRow, step: string, columns?: Columns): boolean {
-      const [task, isCurrent] = store.write((tx) => {
+      // A start that is done once more comes to the same worktree; see makeWorktree.
+      const write = operation.kind === "start" ? store.note : store.write;
+      const [task, isCurrent] = write((tx) => {
         const written =
           columns &&
           tx
