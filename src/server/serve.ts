@@ -16,6 +16,7 @@ import { createProjects } from "./projects.ts";
 import { createRepositoryFinder } from "./repositories.ts";
 import { loginLink } from "./routes/login.ts";
 import { createRunDir } from "./run-dir.ts";
+import { createArrivals } from "./session/arrivals.ts";
 import { agentEnvironment } from "./session/environment.ts";
 import { createLanes } from "./session/lanes.ts";
 import { createSessionPaths } from "./session/paths.ts";
@@ -61,6 +62,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     env: process.env,
   });
   const lanes = createLanes();
+  const arrivals = createArrivals();
   const rows = createSessionRows({ store, events });
   const tasks = createTasks({ store, events, agents });
   const runDir = createRunDir(dataDir.path("run"));
@@ -79,11 +81,12 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     log,
     events,
     lanes,
+    arrivals,
     stopShells,
     checkpoint,
   });
   const trash = createTrash({ store, paths, lanes, log });
-  const sockets = createTerminalSockets({ events, logins, log });
+  const sockets = createTerminalSockets({ events, arrivals, logins, log });
   const app = createApp({
     tasks,
     places,

@@ -42,6 +42,7 @@ export const runStart =
       if (task.worktreePath === null) await provision(parts, operation, task);
       if (!rows.advance(operation, "launch")) return; // stopped in between
       await launch(parts, operation, host);
+      parts.arrivals.announce(task.sessionId);
       checkpoint("start:launched");
       if (await parts.watch.open(session, parts.runDir.files(task.sessionId).socket)) {
         rows.report(task.id, task.sessionId, { type: "launched" });
