@@ -22,6 +22,7 @@ import { createLanes } from "./session/lanes.ts";
 import { createSessionPaths } from "./session/paths.ts";
 import { createSessionRows } from "./session/rows.ts";
 import { createRunner } from "./session/runner.ts";
+import { createSpareHost } from "./session/spare-host.ts";
 import { createTrash } from "./session/trash.ts";
 import { createTasks } from "./tasks.ts";
 import { createPlaces } from "./terminal/place.ts";
@@ -63,6 +64,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
   });
   const lanes = createLanes();
   const arrivals = createArrivals();
+  const spareHost = createSpareHost({ log });
   const rows = createSessionRows({ store, events });
   const tasks = createTasks({ store, events, agents });
   const runDir = createRunDir(dataDir.path("run"));
@@ -82,6 +84,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     events,
     lanes,
     arrivals,
+    spareHost,
     stopShells,
     checkpoint,
   });
@@ -122,6 +125,8 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
   const purging = setInterval(() => void trash.purgeExpired(), PURGE_EVERY_MS);
   purging.unref();
 
+  spareHost.order();
+
   const url = `${origins.local()}/`;
   dataDir.announce({ pid: process.pid, url });
   return {
@@ -133,6 +138,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
       shells.close();
       await server.stop(true);
       runner.dispose();
+      spareHost.dispose();
       store.close();
       dataDir.release();
     },

@@ -1,10 +1,12 @@
 import type { Agents } from "../agents/agents.ts";
 import type { Config } from "../config.ts";
+import type { Survey } from "../git/survey.ts";
 import type { Log } from "../log.ts";
 import type { RunDir } from "../run-dir.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { SessionPaths } from "./paths.ts";
 import type { OperationRow, SessionRows } from "./rows.ts";
+import type { ReadyHost } from "./spare-host.ts";
 import type { Watch } from "./watch.ts";
 
 /** What the steps of an operation work with. */
@@ -23,5 +25,11 @@ export interface SessionParts {
   checkpoint(step: string): void;
 }
 
+/** What was there or found out when a start was accepted; never needed, only quicker. */
+export interface Ahead {
+  host?: ReadyHost | undefined;
+  survey?: Survey | undefined;
+}
+
 /** Runs an operation from the step it has reached; safe to run again after a crash at any point. */
-export type RunOperation = (parts: SessionParts, operation: OperationRow) => Promise<void>;
+export type RunOperation = (parts: SessionParts, operation: OperationRow, ahead: Ahead) => Promise<void>;

@@ -12,7 +12,7 @@ import { agentRun } from "./agent-run.ts";
 import { type Endings, writeEnd } from "./endings.ts";
 import { agentEnvironment } from "./environment.ts";
 import { lost } from "./outcome.ts";
-import type { RunOperation, SessionParts } from "./parts.ts";
+import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
 import type { OperationRow } from "./rows.ts";
 import { withSetup } from "./setup.ts";
 
@@ -29,17 +29,18 @@ const SIZE = { cols: 120, rows: 40 };
 /** Worktree, then host. A host that a crashed server had launched is found again instead of doubled. */
 export const runStart =
   (endings: Endings): RunOperation =>
-  async (parts, operation) => {
+  async (parts, operation, ahead) => {
     const { rows, checkpoint } = parts;
     const task = rows.find(operation.taskId);
     if (task?.sessionId == null) return;
     const session = { taskId: task.id, sessionId: task.sessionId };
-    // It gets ready to run while the worktree is made.
-    const host = prepareHost(task.sessionId);
+    // Without a spare one, it gets ready to run while the worktree is made.
+    const isOurs = ahead.host?.sessionId === task.sessionId;
+    const host = (isOurs && ahead.host) || prepareHost(task.sessionId);
     try {
       rows.report(task.id, task.sessionId, { type: "provisioning" });
       checkpoint("start:provisioning");
-      if (task.worktreePath === null) await provision(parts, operation, task);
+      if (task.worktreePath === null) await provision(parts, operation, task, ahead);
       if (!rows.advance(operation, "launch")) return; // stopped in between
       await launch(parts, operation, host);
       parts.arrivals.announce(task.sessionId);
@@ -58,7 +59,12 @@ export const runStart =
     }
   };
 
-async function provision(parts: SessionParts, operation: OperationRow, task: TaskRow): Promise<void> {
+async function provision(
+  parts: SessionParts,
+  operation: OperationRow,
+  task: TaskRow,
+  { survey }: Ahead,
+): Promise<void> {
   const project = parts.rows.project(task.projectId);
   const path = parts.paths.worktree(task.id);
   const { branch, notes } = await createWorktree({
@@ -67,6 +73,7 @@ async function provision(parts: SessionParts, operation: OperationRow, task: Tas
     branch: branchName(task.id, task.title),
     base: project.baseBranch,
     include: project.worktreeInclude,
+    survey,
     owner: task.sessionId ?? task.id,
     trash: parts.paths.trashFolder,
     checkpoint: (step) => parts.checkpoint(`start:${step}`),
