@@ -33,6 +33,8 @@ import { createTerminalSockets } from "./terminal/sockets.ts";
 import { createTerminals } from "./terminal/terminals.ts";
 
 const CLIENT_DIR = join(import.meta.dir, "../../dist/client");
+/** By then the page is loaded. */
+const SPARE_HOST_AFTER_MS = 1_000;
 const PURGE_EVERY_MS = 6 * 3_600_000;
 
 interface ServeOptions {
@@ -125,7 +127,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
   const purging = setInterval(() => void trash.purgeExpired(), PURGE_EVERY_MS);
   purging.unref();
 
-  spareHost.order();
+  spareHost.order(SPARE_HOST_AFTER_MS);
 
   const url = `${origins.local()}/`;
   dataDir.announce({ pid: process.pid, url });

@@ -62,17 +62,18 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
   };
 
   /** Runs a task's operation once those before it are over, and whatever it leads to. */
-  function carryOut(taskId: string, ahead: Ahead = {}): Promise<void> {
+  function carryOut(taskId: string, ahead?: Ahead): Promise<void> {
     return lanes.enter(taskId, async () => {
       try {
         for (;;) {
           const operation = rows.operation(taskId);
           if (operation === undefined) return;
-          await RUN[operation.kind](parts, operation, ahead);
+          await RUN[operation.kind](parts, operation, ahead ?? {});
           if (rows.operation(taskId)?.id === operation.id) return; // the next start takes it up
         }
       } finally {
-        ahead.host?.dismiss(); // when something else came first
+        ahead?.host?.dismiss(); // when something else came first
+        if (ahead !== undefined) spareHost.order();
       }
     });
   }

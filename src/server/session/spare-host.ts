@@ -5,8 +5,8 @@ import { type PreparedHost, prepareHost } from "../../host/launch.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 
-/** Long enough after a start not to get in its way, nor in that of the next. */
-const REFILL_MS = 1_000;
+/** After the last of several starts, so that none of them has to share the processors with this. */
+const AFTER_START_MS = 100;
 
 export interface ReadyHost extends PreparedHost {
   sessionId: string;
@@ -27,21 +27,18 @@ export function createSpareHost({ log }: { log: Log }) {
     }
   }
 
-  /** Has one ready soon. */
-  function order() {
-    clearTimeout(refill);
-    refill = setTimeout(prepare, REFILL_MS);
-    refill.unref();
-  }
-
   return {
-    order,
+    /** Has one ready soon. */
+    order(afterMs = AFTER_START_MS) {
+      clearTimeout(refill);
+      refill = setTimeout(prepare, afterMs);
+      refill.unref();
+    },
 
     /** For the session whose id it has, and no other; there is not always one. */
     take(): ReadyHost | undefined {
       const taken = spare?.isWaiting() ? spare : undefined;
       spare = undefined;
-      order();
       return taken;
     },
 
