@@ -123,8 +123,11 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
   if (server === null || server.port === undefined) throw new Error("Elysia did not start a server");
   origins.listening(server.port);
 
-  void trash.purgeExpired();
-  const purging = setInterval(() => void trash.purgeExpired(), PURGE_EVERY_MS);
+  const purge = () => {
+    trash.purgeExpired().catch((error) => log.error("emptying the trash", error));
+  };
+  purge();
+  const purging = setInterval(purge, PURGE_EVERY_MS);
   purging.unref();
 
   spareHost.order(SPARE_HOST_AFTER_MS);
