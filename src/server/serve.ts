@@ -96,7 +96,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     tasks,
     places,
     shells,
-    sessions: createSessions({ tasks, places, shells, glimpse: runner.glimpse }),
+    sessions: createSessions({ tasks, places, shells, glimpse: runner.glimpse, client: runner.client }),
     terminals: createTerminals(),
     sockets,
     projects: createProjects({ store, events }),
