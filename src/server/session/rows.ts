@@ -68,6 +68,12 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
       const next = transition(before, event);
       if (isRejection(next)) return next;
       const { columns, step, detail } = decide(task, tx);
+      const now = new Date().toISOString();
+      const error = columns?.sessionError === undefined ? task.sessionError : columns.sessionError;
+      const isSame =
+        next.session === before.session &&
+        next.hasWorktree === before.hasWorktree &&
+        error === task.sessionError;
       writeOperation(tx, task, next.operation, step, detail);
       const row = tx
         .update(tasks)
@@ -76,7 +82,8 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
           sessionStatus: next.session,
           sessionOperation: next.operation,
           ...columns,
-          updatedAt: new Date().toISOString(),
+          ...(!isSame && { sessionChangedAt: now }),
+          updatedAt: now,
         })
         .where(eq(tasks.id, taskId))
         .returning()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TaskRow } from "../../../src/server/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
@@ -31,6 +32,19 @@ describe("starting", () => {
     expect(await gitIn(task.worktreePath ?? "", "branch", "--show-current")).toBe(task.branch ?? "");
     expect(readFileSync(join(task.worktreePath ?? "", "where"), "utf8").trim()).toBe(task.worktreePath ?? "");
     expect(await gitIn(board.board.repository.path, "status", "--porcelain")).toBe("");
+  });
+
+  test("says since when the session stands as it does, whatever else is changed", async () => {
+    const { id, sessionChangedAt: running } = await board.running("echo asked; read answer; exit 0");
+    expect(running).not.toBeNull();
+    const edited = await board.server.patch<TaskRow>(`/api/tasks/${id}`, { title: ": another" });
+    expect(edited.body.sessionChangedAt).toBe(running);
+    expect(edited.body.updatedAt > (running ?? "")).toBe(true);
+    await board.server.post(`/api/tasks/${id}/terminal/input`, { text: "yes", submit: true });
+    const { sessionChangedAt: ended } = await board.ended(id);
+    expect((ended ?? "") > (running ?? "")).toBe(true);
+    await board.server.patch(`/api/tasks/${id}`, { description: "more" });
+    expect((await board.task(id)).sessionChangedAt).toBe(ended);
   });
 
   test("gives the agent the person's environment, and nothing of banto's or of an outer Claude's", async () => {
