@@ -83,7 +83,7 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
     opening,
   ]);
   if (registering.status === "rejected") {
-    await opening.then(closeInertGit, alreadyClosed);
+    await opening.then(closeInertGit).catch(noMatter);
     throw registering.reason;
   }
   checkpoint?.("registered");
@@ -92,28 +92,37 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
   const { baseCommit } = intent;
   try {
     const inert = await opening;
-    try {
-      const patterns = "info/sparse-checkout";
-      await copyIfThere(join(directory, patterns), join(inert.directory, patterns));
-      notes.push(...(await input.fill(inert, { common, path, baseCommit })));
-      await copyFile(inert.index, join(directory, "index.new"));
-      await rename(join(directory, "index.new"), join(directory, "index"));
-    } finally {
-      await closeInertGit(inert);
-    }
+    const patterns = "info/sparse-checkout";
+    await copyIfThere(join(directory, patterns), join(inert.directory, patterns));
+    notes.push(...(await input.fill(inert, { common, path, baseCommit })));
+    await moveIndex(inert.index, directory);
     checkpoint?.("filled");
     const created = { branch, baseCommit, notes };
-    await writeRecord(join(directory, RECORD), { ...created, owner });
+    await Promise.all([writeRecord(join(directory, RECORD), { ...created, owner }), closeInertGit(inert)]);
     checkpoint?.("finished");
     await rm(intentFile(path), { force: true });
     return created;
   } catch (cause) {
+    await opening.then(closeInertGit).catch(noMatter);
     await takeBack(input, registered, baseCommit);
     throw cause;
   }
 }
 
-function alreadyClosed() {}
+/** It never was there, or the next call removes it. */
+function noMatter() {}
+
+/** At once; from another disk it is brought near first. */
+async function moveIndex(from: string, directory: string): Promise<void> {
+  const to = join(directory, "index");
+  try {
+    await rename(from, to);
+  } catch (cause) {
+    if (errorCode(cause) !== "EXDEV") throw cause;
+    await copyFile(from, `${to}.new`);
+    await rename(`${to}.new`, to);
+  }
+}
 
 /** Nobody has worked yet in what this very call has made: left there, it would only fill a full disk. */
 async function takeBack({ repository, path }: MakeWorktree, registered: Registered, baseCommit: string) {

@@ -6,7 +6,7 @@ import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 
 /** After the last of several starts, so that none of them has to share the processors with this. */
-const AFTER_START_MS = 100;
+const AFTER_START_MS = 20;
 
 export interface ReadyHost extends PreparedHost {
   sessionId: string;

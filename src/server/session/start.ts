@@ -40,8 +40,11 @@ export const runStart =
     try {
       rows.report(task.id, task.sessionId, { type: "provisioning" });
       checkpoint("start:provisioning");
-      if (task.worktreePath === null) await provision(parts, operation, task, ahead);
-      if (!rows.advance(operation, "launch")) return; // stopped in between
+      const isMade = task.worktreePath !== null;
+      const goesOn = isMade
+        ? rows.advance(operation, "launch")
+        : await provision(parts, operation, task, ahead);
+      if (!goesOn) return; // stopped in between
       await launch(parts, operation, host);
       parts.arrivals.announce(task.sessionId);
       checkpoint("start:launched");
@@ -64,7 +67,7 @@ async function provision(
   operation: OperationRow,
   task: TaskRow,
   { survey }: Ahead,
-): Promise<void> {
+): Promise<boolean> {
   const project = parts.rows.project(task.projectId);
   const path = parts.paths.worktree(task.id);
   const { branch, notes } = await createWorktree({
@@ -80,7 +83,7 @@ async function provision(
   });
   for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
   parts.checkpoint("start:worktree");
-  parts.rows.advance(operation, "launch", { worktreePath: path, branch });
+  return parts.rows.advance(operation, "launch", { worktreePath: path, branch });
 }
 
 async function launch(
