@@ -5,6 +5,7 @@ import type { TaskRow } from "../../../src/server/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
+import { TestViewer } from "../../support/viewer.ts";
 
 setDefaultTimeout(30_000);
 
@@ -35,12 +36,13 @@ describe("starting", () => {
   });
 
   test("says since when the session stands as it does, whatever else is changed", async () => {
-    const { id, sessionChangedAt: running } = await board.running("echo asked; read answer; exit 0");
+    const task = await board.running("echo on; while [ ! -e go ]; do sleep 0.02; done; exit 0");
+    const { id, sessionChangedAt: running } = task;
     expect(running).not.toBeNull();
     const edited = await board.server.patch<TaskRow>(`/api/tasks/${id}`, { title: ": another" });
     expect(edited.body.sessionChangedAt).toBe(running);
     expect(edited.body.updatedAt > (running ?? "")).toBe(true);
-    await board.server.post(`/api/tasks/${id}/terminal/input`, { text: "yes", submit: true });
+    writeFileSync(join(task.worktreePath ?? "", "go"), "");
     const { sessionChangedAt: ended } = await board.ended(id);
     expect((ended ?? "") > (running ?? "")).toBe(true);
     await board.server.patch(`/api/tasks/${id}`, { description: "more" });
@@ -121,9 +123,14 @@ describe("the project's setup command", () => {
   }
 
   test("runs first, in the same terminal", async () => {
-    const { task, repository } = await inProject("echo prepared > ready", "cat ready; exec sleep 1000");
+    const { task, repository } = await inProject(
+      "echo prepared > ready",
+      "cat ready; echo the agent; exec sleep 1000",
+    );
     using _ = repository;
-    const { worktreePath } = await board.until(task.id, ({ sessionStatus }) => sessionStatus === "running");
+    using viewer = TestViewer.open(board.server, task.id);
+    await viewer.sees("the agent");
+    const { worktreePath } = await board.task(task.id);
     expect(readFileSync(join(worktreePath ?? "", "ready"), "utf8")).toBe("prepared\n");
   });
 
@@ -178,8 +185,10 @@ describe("the end of an agent", () => {
 describe("stopping", () => {
   test("ends the agent and everything it started", async () => {
     const task = await board.running(
-      "nohup sleep 1001 >/dev/null & setsid sleep 1002 & echo on; exec sleep 1000",
+      "nohup sleep 1001 >/dev/null & setsid sleep 1002 & echo all three; exec sleep 1000",
     );
+    using viewer = TestViewer.open(board.server, task.id);
+    await viewer.sees("all three"); // nohup has something to say as well
     expect(board.processesOf(task.id).length).toBe(3);
     const answer = await board.act(task.id, "stop");
     expect(answer.status).toBe(202);
