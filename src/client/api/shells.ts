@@ -41,9 +41,13 @@ export function useShells({ id, worktreePath }: Task): readonly Shell[] | undefi
   }, [isPossible, isError, data, pending]);
 }
 
-/** As they are known now. */
+/** The same, as it is now. */
 export const knownShells = (taskId: string): readonly Shell[] =>
-  inOrder(queryClient.getQueryData<Shell[]>(keyOf(taskId)) ?? NONE);
+  queryClient
+    .getMutationCache()
+    .findAll({ mutationKey: MUTATION, status: "pending" })
+    .map(({ state }) => state.variables as ShellChange)
+    .reduce(applyChange, inOrder(queryClient.getQueryData<Shell[]>(keyOf(taskId)) ?? NONE));
 
 /** True while one is being opened. */
 export const useIsOpening = (taskId: string) =>
@@ -81,8 +85,14 @@ const FAILURE: Record<ShellChange["kind"], string> = {
   close: "The shell was not closed",
 };
 
-/** Gives the new shell; undefined when there is none, or when it was refused, which has been said then. */
-export async function changeShell(change: ShellChange): Promise<Shell | undefined> {
+/**
+ * Gives the new shell; undefined when there is none, or when it was refused. That has been said then, and `again`
+ * is what the person was offered.
+ */
+export async function changeShell(
+  change: ShellChange,
+  again = () => void changeShell(change),
+): Promise<Shell | undefined> {
   const taskId = change.kind === "open" ? change.taskId : change.shell.taskId;
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationKey: MUTATION,
@@ -90,7 +100,7 @@ export async function changeShell(change: ShellChange): Promise<Shell | undefine
     mutationFn: send,
     // A shell whose answer got lost may be there all the same: whoever wants another one says so.
     ...(change.kind === "open" && { retry: false }),
-    onError: (error: Error) => showShellError(change, error),
+    onError: (error: Error) => showShellError(change, error, again),
     // The layer stays until the list says the same.
     onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(taskId) }),
   });
@@ -101,8 +111,7 @@ export async function changeShell(change: ShellChange): Promise<Shell | undefine
   }
 }
 
-function showShellError(change: ShellChange, error: Error) {
-  const again = () => void changeShell(change);
+function showShellError(change: ShellChange, error: Error, again: () => void) {
   // Closed elsewhere in the meantime: nothing is left to do.
   if (change.kind === "close" && error instanceof ApiError && error.status === 404) return;
   if (!(error instanceof ApiError) || error.status !== 409)

@@ -10,7 +10,8 @@ import { rememberTab } from "./tab-memory.ts";
 import { chooseTab, chosenTab, enterTab, shellTab } from "./tabs.ts";
 
 /** In the task's worktree, and the keyboard goes into it. */
-export async function openShell({ id, worktreePath }: Task): Promise<void> {
+export async function openShell(task: Task): Promise<void> {
+  const { id, worktreePath } = task;
   if (worktreePath === null) {
     showToast({
       title: "No shell was opened",
@@ -19,7 +20,7 @@ export async function openShell({ id, worktreePath }: Task): Promise<void> {
     });
     return;
   }
-  const shell = await changeShell({ kind: "open", taskId: id });
+  const shell = await changeShell({ kind: "open", taskId: id }, () => void openShell(task));
   if (shell === undefined) return;
   if (view.get().taskId === id) enterTab(id, shellTab(shell.id));
   else rememberTab(id, shellTab(shell.id));

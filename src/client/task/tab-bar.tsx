@@ -82,7 +82,10 @@ export function TabBar({ task, shells, current }: TabBarProps) {
     <div ref={row} className="relative flex shrink-0 items-center border-b border-line px-3">
       {/* A list of nothing but tabs, in whose midst the two buttons below are to be seen. */}
       <div role="tablist" aria-label="Parts of the task" onKeyDown={onKeyDown} className="contents">
-        <div className="-mb-px flex min-w-0 overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
+        <div
+          data-strip
+          className="-mb-px flex min-w-0 overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
+        >
           {plain("terminal")}
           {shown.map((shell) => (
             <ShellTab
