@@ -6,22 +6,23 @@ export interface Shape {
   rowHeight: number;
 }
 
-/** What a terminal of 80 × 24 needs, by its form. */
+/** The form of a terminal of 80 × 24. */
 const RATIO = 1.6;
-const LEAST_HEIGHT = 180;
+/** Smaller, and nothing in it can be told from anything else. */
+const LEAST = { width: 260, height: 170 };
 export const TILE_GAP = 8;
 
-/** The shape in which the tiles are largest, that of a terminal kept in mind. */
+/** The shape in which the tiles are largest; when not all of them can be seen at once, as many as can be read. */
 export function shapeOf(box: { width: number; height: number }, count: number): Shape {
   const shapes = Array.from({ length: Math.max(count, 1) }, (_, index) => {
     const columns = index + 1;
-    const rows = Math.ceil(count / columns) || 1;
+    const rows = Math.max(1, Math.ceil(count / columns));
     const width = (box.width - (columns - 1) * TILE_GAP) / columns;
     const height = (box.height - (rows - 1) * TILE_GAP) / rows;
-    const rowHeight = Math.max(LEAST_HEIGHT, Math.floor(height));
-    return { columns, rowHeight, size: Math.min(width, rowHeight * RATIO), isWhole: height >= LEAST_HEIGHT };
-  });
-  const whole = shapes.filter(({ isWhole }) => isWhole);
-  const [best] = (whole.length > 0 ? whole : shapes).sort((a, b) => b.size - a.size);
-  return { columns: best?.columns ?? 1, rowHeight: best?.rowHeight ?? LEAST_HEIGHT };
+    return { columns, width, height, size: Math.min(width, height * RATIO) };
+  }).filter(({ columns, width }) => columns === 1 || width >= LEAST.width);
+  const [whole] = shapes.filter(({ height }) => height >= LEAST.height).sort((a, b) => b.size - a.size);
+  if (whole !== undefined) return { columns: whole.columns, rowHeight: Math.floor(whole.height) };
+  const { columns = 1, width = 0 } = shapes.at(-1) ?? {};
+  return { columns, rowHeight: Math.max(LEAST.height, Math.floor(width / RATIO)) };
 }

@@ -24,7 +24,10 @@ const watchRoom = (tell: () => void) => {
 export function Terminals({ tasks, projects }: { tasks: readonly Task[]; projects: Project[] }) {
   const tiles = useTiles(tasks, projects);
   const hasRoom = useSyncExternalStore(watchRoom, () => room.matches);
-  useEffect(() => shownTiles.set(tiles), [tiles]);
+  useEffect(() => {
+    shownTiles.set(tiles);
+    if (!tiles.some(({ key }) => key === typedTile.get())) typedTile.set(null);
+  }, [tiles]);
   useEffect(() => () => typedTile.set(null), []);
 
   return (
@@ -46,7 +49,7 @@ function useTiles(tasks: readonly Task[], projects: Project[]): readonly Tile[] 
   const typed = useStore(typedTile);
   return useMemo(() => {
     const names = new Set(projects.map(({ id }) => id));
-    return toTiles(tasks, shells ?? []).filter(({ key, task, title }) => {
+    return toTiles(tasks, shells ?? [], typed).filter(({ key, task, title }) => {
       const isShown = projectId === null ? names.has(task.projectId) : task.projectId === projectId;
       return (isShown && title.toLocaleLowerCase().includes(needle)) || key === typed;
     });

@@ -26,17 +26,23 @@ export const currentTile = createStore<string | null>(null);
 /** The one that is typed into; there is never more than one. */
 export const typedTile = createStore<string | null>(null);
 
-/** The oldest first, so that a tile stays where it is when another one comes. Shells follow their agent. */
-export function toTiles(tasks: readonly Task[], shells: readonly LiveShell[]): Tile[] {
-  const agents = tasks.filter(isLive).map(
-    (task): Tile => ({
-      key: `${task.id}:${task.sessionId}`,
-      task,
-      title: task.title,
-      standing: standingOf(task),
-      startedAt: task.sessionStartedAt ?? task.updatedAt,
-    }),
-  );
+/**
+ * The oldest first, so that a tile stays where it is when another one comes. Shells follow their agent, and what is
+ * typed into stays when it ends, so that its last words can be read.
+ */
+export function toTiles(tasks: readonly Task[], shells: readonly LiveShell[], typed: string | null): Tile[] {
+  const keyOf = ({ id, sessionId }: Task) => `${id}:${sessionId}`;
+  const agents = tasks
+    .filter((task) => isLive(task) || keyOf(task) === typed)
+    .map(
+      (task): Tile => ({
+        key: keyOf(task),
+        task,
+        title: task.title,
+        standing: standingOf(task),
+        startedAt: task.sessionStartedAt ?? task.updatedAt,
+      }),
+    );
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const extra = shells.flatMap((shell): Tile[] => {
     const task = byId.get(shell.taskId);
