@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { PANEL_WIDTH, panelWidth, setPanelWidth, widest } from "../state/panel-width.ts";
 import { useStore } from "../state/store.ts";
 
@@ -7,16 +7,23 @@ const STEP_PX = 16;
 /** The panel's left edge: dragged, or moved with the arrow keys; a double click or Enter gives the usual width back. */
 export function PanelEdge({ panel }: { panel: RefObject<HTMLElement | null> }) {
   const width = useStore(panelWidth);
-  const edge = useRef<HTMLHRElement>(null);
-  const measured = () => Math.round(panel.current?.getBoundingClientRect().width ?? 0);
+  const [shown, setShown] = useState<number>(PANEL_WIDTH.least);
 
   useEffect(() => {
     const { current } = panel;
     if (width === null) current?.style.removeProperty("--panel-width");
     else current?.style.setProperty("--panel-width", `${width}px`);
-    edge.current?.setAttribute("aria-valuenow", String(measured()));
     return () => void current?.style.removeProperty("--panel-width");
-  });
+  }, [panel, width]);
+
+  // What it comes to is the stylesheet's to say, by the window's size.
+  useEffect(() => {
+    const { current } = panel;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => setShown(Math.round(current.getBoundingClientRect().width)));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [panel]);
 
   function onPointerDown(event: React.PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
@@ -28,9 +35,12 @@ export function PanelEdge({ panel }: { panel: RefObject<HTMLElement | null> }) {
     if (currentTarget.hasPointerCapture(pointerId)) setPanelWidth(window.innerWidth - clientX);
   }
 
+  /** Not what is shown: several keys may be pressed before that has followed. */
+  const now = () => Math.min(panelWidth.get() ?? shown, widest());
+
   function onKeyDown(event: React.KeyboardEvent) {
     const by = { ArrowLeft: STEP_PX, ArrowRight: -STEP_PX }[event.key];
-    if (by !== undefined) setPanelWidth(measured() + by * (event.shiftKey ? 4 : 1));
+    if (by !== undefined) setPanelWidth(now() + by * (event.shiftKey ? 4 : 1));
     else if (event.key === "Home") setPanelWidth(PANEL_WIDTH.least);
     else if (event.key === "End") setPanelWidth(widest());
     else if (event.key === "Enter") setPanelWidth(null);
@@ -41,12 +51,11 @@ export function PanelEdge({ panel }: { panel: RefObject<HTMLElement | null> }) {
 
   return (
     <hr
-      ref={edge}
       aria-label="Width of the panel"
       aria-orientation="vertical"
       aria-valuemin={PANEL_WIDTH.least}
       aria-valuemax={widest()}
-      aria-valuenow={0}
+      aria-valuenow={shown}
       tabIndex={0}
       title="Drag to resize; double-click for the usual width"
       onPointerDown={onPointerDown}
