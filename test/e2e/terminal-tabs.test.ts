@@ -258,8 +258,12 @@ test("on a phone the tabs fit a thumb, and the menu beside them does the rest", 
   await tab.page.getByRole("option", { name: "Move left" }).tap();
   await terminal.expectNames("two", "one");
   await tab.button("Actions for two").tap();
+  await tab.page.getByRole("option", { name: "New shell" }).tap();
+  await terminal.expectActive("Shell 1");
+  await terminal.named("two").tap();
+  await tab.button("Actions for two").tap();
   await tab.page.getByRole("option", { name: "Close…" }).tap();
   await tab.button("Close shell").tap();
-  await terminal.expectNames("one");
-  await expectStored(scene, task.id, ["one"]);
+  await terminal.expectNames("one", "Shell 1");
+  await expectStored(scene, task.id, ["one", "Shell 1"]);
 });

@@ -1,10 +1,11 @@
-import { ArrowLeft, ArrowRight, Pencil, X } from "lucide-react";
+import { ArrowLeft, ArrowRight, Pencil, Plus, X } from "lucide-react";
 import { knownShells, type Shell } from "../api/shells.ts";
+import { getTask } from "../api/tasks.ts";
 import { closeDialog } from "../commands/dialogs.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogHeader } from "../ui/dialog.tsx";
 import { type Choice, Picker } from "../ui/picker.tsx";
-import { askToClose, closeShell, moveShell } from "./shell-actions.ts";
+import { askToClose, closeShell, moveShell, openShell } from "./shell-actions.ts";
 import { renamingShell } from "./tab-bar.tsx";
 
 /** Everything for one shell, where there is no mouse to drag or to click twice. */
@@ -25,6 +26,16 @@ export function ShellMenu({ shell }: { shell: Shell }) {
     ...(at < shells.length - 1
       ? [{ id: "right", label: "Move right", icon: <ArrowRight size={14} />, run: () => moveShell(shell, 1) }]
       : []),
+    {
+      id: "new",
+      label: "New shell",
+      keys: "t",
+      icon: <Plus size={14} />,
+      run() {
+        const task = getTask(shell.taskId);
+        if (task) void openShell(task);
+      },
+    },
     {
       id: "close",
       label: shell.exit === null ? "Close…" : "Close",

@@ -84,7 +84,7 @@ export function TabBar({ task, shells, current }: TabBarProps) {
       <div role="tablist" aria-label="Parts of the task" onKeyDown={onKeyDown} className="contents">
         <div
           data-strip
-          className="-mb-px flex min-w-0 overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
+          className="fade-right -mb-px flex min-w-0 overflow-x-auto overflow-y-hidden pr-2 [scrollbar-width:none]"
         >
           {plain("terminal")}
           {shown.map((shell) => (
@@ -111,7 +111,7 @@ export function TabBar({ task, shells, current }: TabBarProps) {
           <Ellipsis size={16} />
         </IconButton>
       )}
-      <NewShell task={task} />
+      <NewShell task={task} isInMenu={active !== undefined} />
       {renaming !== null && shellOf(current) === renaming && active && (
         <RenameField key={renaming} shell={active} over={tabId(current)} within={row} />
       )}
@@ -124,14 +124,15 @@ const carried = (shells: readonly Shell[], { id, order }: { id: string; order: n
   return shell ? shells.filter((each) => each !== shell).toSpliced(order, 0, shell) : shells;
 };
 
-function NewShell({ task }: { task: Task }) {
+/** Where fingers need the room and there is a menu, it is in that. */
+function NewShell({ task, isInMenu }: { task: Task; isInMenu: boolean }) {
   const isOpening = useIsOpening(task.id);
   return (
     <IconButton
       label="New shell"
       hint="T"
       aria-busy={isOpening}
-      className={task.worktreePath === null ? "opacity-50" : ""}
+      className={`${task.worktreePath === null ? "opacity-50" : ""} ${isInMenu ? "touch:hidden" : ""}`}
       onClick={() => !isOpening && openShell(task)}
     >
       <Plus size={16} />
