@@ -9,6 +9,9 @@ import { Terminal, type TerminalElements } from "./terminal.ts";
 import { watchWake } from "./wake.ts";
 
 interface Handlers {
+  isWatched: boolean;
+  leastCols?: number;
+  takesFocus(): boolean;
   onLeave(): void;
   onFind(): void;
   onTitle(title: string): void;
@@ -48,7 +51,7 @@ export function openTerminal(path: string, elements: TerminalElements, handlers:
       }),
     );
     handlers.onOpen(terminal);
-    terminal.focus();
+    if (handlers.takesFocus()) terminal.focus();
     void loadFont().then(() => isClosed || terminal.fontLoaded());
   }
 

@@ -6,10 +6,10 @@ import { Field } from "./field.ts";
 import { FONT_SIZES } from "./font.ts";
 import { createGestures } from "./gestures.ts";
 import { type Chord, listenToKeys, type Scroll } from "./keyboard.ts";
+import { OwnSize } from "./own-size.ts";
 import type { ThemeName } from "./palette.ts";
 import { isSeveralLines, PASTE_LIMIT, preparePaste } from "./paste.ts";
 import { listenToPointer } from "./pointer.ts";
-import { ResizeWish } from "./resize-wish.ts";
 import { Screen } from "./screen.ts";
 import { ScreenText } from "./screen-text.ts";
 import { TerminalSocket } from "./socket.ts";
@@ -31,6 +31,9 @@ export interface TerminalOptions {
   path: string;
   theme: ThemeName;
   fontSize: number;
+  /** Only looked at, among others. */
+  isWatched: boolean;
+  leastCols?: number;
   onLeave(): void;
   onFind(): void;
   onFontSize(size: number): void;
@@ -49,7 +52,7 @@ export class Terminal {
   readonly #options: TerminalOptions;
   readonly #screen: Screen;
   readonly #socket: TerminalSocket;
-  readonly #wish: ResizeWish;
+  readonly #size: OwnSize;
   readonly #field: Field;
   readonly #text: ScreenText;
   readonly #listening = new AbortController();
@@ -72,6 +75,13 @@ export class Terminal {
       onDrawn: () => this.#agree(),
     });
     this.status = createStatus(this.#screen.fit());
+    this.#size = new OwnSize({
+      status: this.status,
+      fit: this.#screen.fit,
+      viewer: () => this.#socket.viewer,
+      say: (size) => this.#socket.resize(size),
+    });
+    this.#size.isWatched = options.isWatched;
     this.#text = new ScreenText(this.#screen.emulator, elements.screen, elements.aloud);
     this.#field = new Field(elements.field, {
       onText: (text) => this.type(text),
@@ -88,19 +98,27 @@ export class Terminal {
       onBegin: (size) => this.#screen.begin(size),
       onBytes: (bytes) => this.#screen.write(bytes),
       onSize: (size) => this.#screen.resize(size),
-      wish: () => (document.hidden ? undefined : this.#screen.fit()),
+      wish: this.#size.wish,
     });
-    this.#wish = new ResizeWish((size) => this.#socket.resize(size));
     if (document.hidden) this.#socket.pause();
+    this.watch(options.isWatched);
     this.#listen();
     this.#screen.draw();
   }
 
   type(text: string): void {
     if (!this.#socket.send(utf8.encode(text))) return;
+    this.#size.typed();
     this.#screen.selection.clear();
     this.#screen.scroll.follow();
     this.#screen.draw();
+  }
+
+  /** Whoever only watches shares the page's time with the others who do. */
+  watch(isWatched: boolean): void {
+    this.#size.isWatched = isWatched;
+    this.#socket.hold(isWatched);
+    this.#size.changed();
   }
 
   /** `isConfirmed`: the person has seen that it is several lines. */
@@ -119,7 +137,7 @@ export class Terminal {
   focus = () => this.#field.focus();
   takeSize = () => {
     this.#socket.takeSize();
-    this.#wish.insist(this.#screen.fit());
+    this.#size.take();
     this.focus();
   };
   reconnect = () => this.#socket.reconnect();
@@ -153,18 +171,18 @@ export class Terminal {
   setTheme = (theme: ThemeName) => this.#screen.setTheme(theme);
   fontLoaded = () => {
     this.#screen.refont();
-    this.#fitted();
+    this.#size.changed();
   };
   setFontSize(size: number): void {
     this.#screen.remeasure(size);
-    this.#fitted();
+    this.#size.changed();
   }
 
   dispose(): void {
     this.#listening.abort();
     for (const stop of this.#stops) stop();
     this.#socket.dispose();
-    this.#wish.dispose();
+    this.#size.dispose();
     this.#field.dispose();
     this.#text.dispose();
     this.#screen.dispose();
@@ -180,8 +198,7 @@ export class Terminal {
       matches: { count: finder.count, current: finder.current },
     });
     const { box } = this.#options.elements;
-    const { size, fit } = this.status.get();
-    const isForeign = size.cols !== fit.cols || size.rows !== fit.rows;
+    const { isForeign } = this.#size;
     box.toggleAttribute("data-foreign", isForeign);
     box.style.backgroundColor = isForeign ? "" : background;
     this.#field.place(this.#screen.cursorBox());
@@ -217,13 +234,6 @@ export class Terminal {
   #show(line: number | undefined): void {
     if (line !== undefined) this.#screen.scroll.show(line, this.#screen.emulator.size().rows);
     this.#screen.draw();
-  }
-
-  #fitted(): void {
-    if (document.hidden) return;
-    const fit = this.#screen.fit();
-    this.status.patch({ fit });
-    this.#wish.want(fit);
   }
 
   #chord(chord: Chord): void {
@@ -274,7 +284,7 @@ export class Terminal {
     );
     const observer = new ResizeObserver(() => {
       this.#screen.remeasure();
-      this.#fitted();
+      this.#size.changed();
     });
     observer.observe(box);
     this.#stops.push(() => observer.disconnect());
@@ -288,7 +298,7 @@ export class Terminal {
     else {
       this.#socket.resume();
       this.#screen.remeasure();
-      this.#fitted();
+      this.#size.changed();
     }
   }
 }

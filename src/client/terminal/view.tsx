@@ -6,6 +6,8 @@ import { openTerminal } from "./open-terminal.ts";
 import type { Terminal, TerminalElements } from "./terminal.ts";
 import type { TerminalViewProps } from "./terminal-view.tsx";
 
+const TILE_COLS = 80;
+
 const socketPath = ({ taskId, shell }: TerminalViewProps) =>
   shell === undefined ? `/api/tasks/${taskId}/terminal` : `/api/tasks/${taskId}/shells/${shell}/terminal`;
 
@@ -31,7 +33,11 @@ export function View(props: TerminalViewProps) {
       screen: screen.current,
       aloud: aloud.current,
     } as TerminalElements;
+    const { isTile = false, isWatched = false } = handlers.current;
     return openTerminal(path, elements, {
+      isWatched,
+      ...(isTile && { leastCols: TILE_COLS }),
+      takesFocus: () => handlers.current.takesFocus?.() ?? true,
       onLeave: () => handlers.current.onLeave(),
       onTitle: (title) => handlers.current.onTitle?.(title),
       onFind: () => setIsFinding(true),
@@ -39,6 +45,9 @@ export function View(props: TerminalViewProps) {
       onFailure: setFailure,
     });
   }, [path, failure]);
+
+  const { isTile = false, isWatched = false } = props;
+  useEffect(() => terminal?.watch(isWatched), [terminal, isWatched]);
 
   function closeFind() {
     setIsFinding(false);
@@ -78,14 +87,14 @@ export function View(props: TerminalViewProps) {
           <>
             <Bell terminal={terminal} />
             <Veil terminal={terminal} />
-            <FloatingButtons terminal={terminal} />
+            {!isTile && <FloatingButtons terminal={terminal} />}
             <Notices terminal={terminal} />
             {isFinding && <FindBar terminal={terminal} onClose={closeFind} />}
           </>
         )}
         {failure !== undefined && <Failure message={failure} onRetry={() => setFailure(undefined)} />}
       </div>
-      {terminal ? <Footer terminal={terminal} /> : <div className="h-7 shrink-0 touch:hidden" />}
+      {!isTile && (terminal ? <Footer terminal={terminal} /> : <div className="h-7 shrink-0 touch:hidden" />)}
     </section>
   );
 }
