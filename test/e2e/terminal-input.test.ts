@@ -144,6 +144,11 @@ test("several lines for a program that would run each are asked about first", as
   await stage.page.getByRole("button", { name: "Paste", exact: true }).waitFor();
   await stage.press("Enter");
   await expectTyped(stage, "echo one\recho two\r");
+  await stage.paste("echo one \\\n  --two\n");
+  await stage.press("Shift+Tab");
+  expect(await stage.page.evaluate(() => document.activeElement?.textContent)).toBe("Paste as one line");
+  await stage.press("Enter");
+  await expectTyped(stage, "echo one --two");
   await stage.paste("just one line");
   await expectTyped(stage, "just one line");
 });

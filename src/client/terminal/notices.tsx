@@ -4,7 +4,7 @@ import { useStore } from "../state/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { platform } from "./keyboard.ts";
-import { countLines } from "./paste.ts";
+import { PasteQuestion } from "./paste-question.tsx";
 import type { ConnectionState } from "./socket.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -99,6 +99,7 @@ export function Notices({ terminal }: { terminal: Terminal }) {
       <Button look="quiet" onClick={terminal.dismissProblem}>
         Dismiss
       </Button>
+      {problem.again && <Button onClick={problem.again}>Try again</Button>}
       {problem.isFatal && (
         <Button onClick={() => terminal.restart()}>
           <RotateCw size={14} /> Show again
@@ -122,38 +123,4 @@ function endingOf(connection: ConnectionState): string | undefined {
   return connection.code === 0
     ? "The program has ended."
     : `The program ended with exit code ${connection.code}.`;
-}
-
-function PasteQuestion({ terminal, text }: { terminal: Terminal; text: string }) {
-  const answer = (act: () => void) => () => {
-    act();
-    terminal.focus();
-  };
-  return (
-    <div
-      role="alertdialog"
-      aria-label="Paste several lines?"
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Escape") answer(terminal.cancelPaste)();
-      }}
-      className="enter absolute inset-x-0 bottom-0 flex flex-col gap-2 border-t border-line bg-raised px-4 py-3 text-sm"
-    >
-      <p>
-        Paste {countLines(text)} lines? This program takes each line as if you had pressed Enter after it.
-      </p>
-      <pre className="max-h-28 overflow-auto rounded-md border border-line bg-card p-2 font-mono text-xs text-muted">
-        {text.slice(0, 2_000)}
-        {text.length > 2_000 && "…"}
-      </pre>
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onClick={answer(terminal.cancelPaste)}>
-          Cancel
-        </Button>
-        <Button look="primary" autoFocus onClick={answer(() => terminal.paste(text, true))}>
-          Paste
-        </Button>
-      </div>
-    </div>
-  );
 }
