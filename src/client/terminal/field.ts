@@ -9,6 +9,8 @@ export interface FieldEvents {
   onFocus(isFocused: boolean): void;
   onPaste(text: string): void;
   onFiles(files: File[]): void;
+  /** A paste "as plain text" leaves out what is none: a picture is still on the clipboard. */
+  onEmptyPaste(): void;
   /** The next key is to be had at once, not when a word is settled. */
   isKeyAwaited(): boolean;
   /** What the browser's own copying is to take. */
@@ -48,8 +50,10 @@ export class Field {
     const onPaste = (event: ClipboardEvent) => {
       event.preventDefault();
       const files = filesOf(event.clipboardData);
+      const text = event.clipboardData?.getData("text/plain") ?? "";
       if (files.length > 0) events.onFiles(files);
-      else events.onPaste(event.clipboardData?.getData("text/plain") ?? "");
+      else if (text !== "") events.onPaste(text);
+      else events.onEmptyPaste();
     };
     const onCopy = (event: ClipboardEvent) => {
       event.preventDefault();

@@ -34,7 +34,13 @@ export function Upload({ terminal }: { terminal: Terminal }) {
       </span>
       <progress aria-label={`${name} on its way`} value={percent} max={100} className="terminal-progress" />
       <span className="w-9 text-right text-xs tabular-nums">{percent} %</span>
-      <Button look="quiet" onClick={terminal.files.cancel}>
+      <Button
+        look="quiet"
+        onClick={() => {
+          terminal.files.cancel();
+          terminal.focus();
+        }}
+      >
         Cancel
       </Button>
     </div>

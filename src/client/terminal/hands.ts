@@ -60,10 +60,17 @@ export function listenToHands(parts: HandsParts): (() => void)[] {
     listenToPointer(box, emulator, gestures.events, reports),
     gestures.stop,
     listenToTouch(box, touches),
-    listenToDrop(box, {
+    // Around the picture, so that what lies over it does not take the drop away.
+    listenToDrop(box.parentElement ?? box, {
       onOver: (isOver) => status.patch({ isOver }),
-      onFiles: (dropped) => files.give(dropped),
-      onText: (text) => pasting.paste(text),
+      onFiles(dropped) {
+        field.focus();
+        files.give(dropped);
+      },
+      onText(text) {
+        field.focus();
+        pasting.paste(text);
+      },
     }),
   ];
 }

@@ -90,16 +90,21 @@ export function Notices({ terminal }: { terminal: Terminal }) {
   const problem = useStore(terminal.status, (status) => status.problem);
   if (paste !== undefined) return <PasteQuestion terminal={terminal} text={paste} />;
   if (problem === undefined) return null;
+  const { again } = problem;
+  const answer = (act: () => void) => () => {
+    act();
+    terminal.focus();
+  };
   return (
     <div
       role="alert"
       className="enter absolute inset-x-0 bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-raised px-4 py-2 text-sm text-muted"
     >
       <span className="mr-auto">{problem.text}</span>
-      <Button look="quiet" onClick={terminal.dismissProblem}>
+      <Button look="quiet" onClick={answer(terminal.dismissProblem)}>
         Dismiss
       </Button>
-      {problem.again && <Button onClick={problem.again}>Try again</Button>}
+      {again && <Button onClick={answer(again)}>Try again</Button>}
       {problem.isFatal && (
         <Button onClick={() => terminal.restart()}>
           <RotateCw size={14} /> Show again

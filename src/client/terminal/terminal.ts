@@ -92,6 +92,7 @@ export class Terminal {
       onFocus: (isFocused) => this.#focused(isFocused),
       onPaste: (text) => this.pasting.paste(text),
       onFiles: (files) => this.files.give(files),
+      onEmptyPaste: () => this.marks.paste(),
       isKeyAwaited: () => this.held.isAny,
       selectedText: () => this.#screen.selection.text(),
     });
