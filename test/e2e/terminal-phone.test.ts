@@ -49,7 +49,7 @@ test("the bar's keys are typed as the program wants them, and the keyboard stays
   await finger.tap(await stage.cell(5, 5));
   expect(await isTyping(stage)).toBe(true);
   for (const [name, bytes] of [
-    ["Escape", "\x1b"],
+    ["Esc", "\x1b"],
     ["Tab", "\t"],
     ["Control C", "\x03"],
     ["Up", "\x1b[A"],
@@ -57,7 +57,7 @@ test("the bar's keys are typed as the program wants them, and the keyboard stays
     ["Enter", "\r"],
     ["Shift Tab", "\x1b[Z"],
     ["Home", "\x1b[H"],
-    ["Page up", "\x1b[5~"],
+    ["PgUp: page up", "\x1b[5~"],
     ["Pipe", "|"],
     ["Tilde", "~"],
   ] as const) {
@@ -84,7 +84,7 @@ test("the bar speaks kitty's protocol where the program asked for it", async () 
   const { stage } = await phone(recorder("\\033[>1u"));
   await using _ = stage;
   await stage.sees("ready");
-  await key(stage, "Escape").tap();
+  await key(stage, "Esc").tap();
   await key(stage, "Control C").tap();
   await key(stage, "Shift Enter").tap();
   await expectTyped(stage, "\x1b[27u\x1b[99;5u\x1b[13;2u");

@@ -19,7 +19,7 @@ const repeated = (face: string, name: string, key: string): BarKey => ({
 });
 
 export const FIRST_KEYS: BarKey[] = [
-  named("Esc", "Escape"),
+  named("Esc", "Esc", "Escape"),
   named("Tab", "Tab"),
   { ...named("^C", "Control C"), key: { ...plainKey("c"), ctrlKey: true } },
   repeated("↑", "Up", "ArrowUp"),
@@ -38,9 +38,9 @@ export const MORE_KEYS: BarKey[] = [
   named("-", "Dash", "-"),
   named("Home", "Home"),
   named("End", "End"),
-  repeated("PgUp", "Page up", "PageUp"),
-  repeated("PgDn", "Page down", "PageDown"),
-  repeated("Del", "Delete", "Delete"),
+  repeated("PgUp", "PgUp: page up", "PageUp"),
+  repeated("PgDn", "PgDn: page down", "PageDown"),
+  repeated("Del", "Del: delete", "Delete"),
 ];
 
 export const ENTER_KEY = named("⏎", "Enter");

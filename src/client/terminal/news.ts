@@ -26,6 +26,10 @@ export function createNews() {
   let isFlood = false;
 
   return {
+    /** Something is kept back until it rests. */
+    get isWaiting() {
+      return waiting.length > 0;
+    },
     /** What to say now; undefined for nothing. */
     take(rows: readonly string[], { cursorRow, isEcho, isResting }: Moment): string | undefined {
       const seen = rows.map((line, row) => ({ line: line.trim(), row, key: essence(line) }));

@@ -12,11 +12,14 @@ export function Reader({ terminal, onClose }: { terminal: Terminal; onClose(): v
   // Where the program is now: at the beginning of the last line.
   useLayoutEffect(() => {
     const { current } = field;
-    if (current === null) return;
+    if (current === null) return undefined;
     const last = text.lastIndexOf("\n") + 1;
     current.focus();
     current.setSelectionRange(last, last);
     current.scrollTop = current.scrollHeight;
+    const refuse = (event: Event) => event.preventDefault();
+    current.addEventListener("beforeinput", refuse);
+    return () => current.removeEventListener("beforeinput", refuse);
   }, [text]);
 
   return (
@@ -37,9 +40,12 @@ export function Reader({ terminal, onClose }: { terminal: Terminal; onClose(): v
           <X size={16} />
         </IconButton>
       </div>
+      {/* Not `readOnly`: that has no cursor to walk through the lines with. */}
       <textarea
         ref={field}
-        readOnly
+        aria-readonly
+        inputMode="none"
+        onChange={() => {}}
         aria-label="The terminal as text"
         spellCheck={false}
         value={text}

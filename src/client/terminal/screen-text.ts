@@ -27,12 +27,8 @@ export class ScreenText {
   }
 
   changed(): void {
-    const now = performance.now();
-    this.#changedAt = now;
-    if (this.#timer === undefined) this.#since = now;
-    else if (now - this.#since > PATIENCE_MS) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tell(), REST_MS);
+    this.#changedAt = performance.now();
+    this.#tellSoon();
   }
 
   typed(): void {
@@ -50,6 +46,14 @@ export class ScreenText {
     clearTimeout(this.#timer);
   }
 
+  #tellSoon(): void {
+    const now = performance.now();
+    if (this.#timer === undefined) this.#since = now;
+    else if (now - this.#since > PATIENCE_MS) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#tell(), REST_MS);
+  }
+
   #tell(): void {
     this.#timer = undefined;
     if (this.#emulator.hasFailed) return;
@@ -61,6 +65,7 @@ export class ScreenText {
       isEcho: now - this.#typedAt < ECHO_MS,
       isResting: now - this.#changedAt >= REST_MS / 2,
     });
+    if (this.#news.isWaiting) this.#tellSoon();
     if (this.isHeard && said !== undefined) this.#aloud.textContent = said;
   }
 }
