@@ -24,6 +24,7 @@ export const overflows = (tab: Tab) =>
         element.clientWidth > 1 &&
         element.checkVisibility() &&
         !element.querySelector("[data-column]") && // the strip of columns is meant to be swiped
+        !element.matches("[role=toolbar] > *") && // and so is a bar of keys
         !["INPUT", "SELECT"].includes(element.tagName) &&
         getComputedStyle(element).display !== "inline" &&
         getComputedStyle(element).textOverflow !== "ellipsis",

@@ -1,5 +1,5 @@
 // Files that are pasted or dropped into a terminal: stored by the server, their paths typed here.
-import { sendFile } from "./send-file.ts";
+import { type SendError, sendFile } from "./send-file.ts";
 import { quoteForShell } from "./shell-quote.ts";
 import type { StatusStore } from "./status.ts";
 
@@ -16,7 +16,7 @@ export class HandedFiles {
   readonly #options: HandedFilesOptions;
   #waiting: File[] = [];
   #stored: string[] = [];
-  #failed: { file: File; reason: string }[] = [];
+  #failed: { file: File; error: SendError }[] = [];
   #total = 0;
   #stop: AbortController | undefined;
 
@@ -55,7 +55,7 @@ export class HandedFiles {
       try {
         this.#stored.push(await sendFile(url, file, { signal, onProgress }));
       } catch (error) {
-        if (!signal.aborted) this.#failed.push({ file, reason: (error as Error).message });
+        if (!signal.aborted) this.#failed.push({ file, error: error as SendError });
       }
     }
     this.#finish(signal.aborted);
@@ -74,8 +74,9 @@ export class HandedFiles {
     const first = failed[0];
     if (first === undefined) return;
     const others = failed.length === 1 ? "" : ` (and ${failed.length - 1} more)`;
-    const text = `${first.file.name}${others} could not be handed over: ${sentence(first.reason)}`;
-    const again = () => this.give(failed.map(({ file }) => file));
-    status.patch({ problem: { text, isFatal: false, again } });
+    const text = `${first.file.name}${others} could not be handed over: ${sentence(first.error.message)}`;
+    const passing = failed.filter(({ error }) => error.isPassing).map(({ file }) => file);
+    const again = passing.length > 0 && { again: () => this.give(passing) };
+    status.patch({ problem: { text, isFatal: false, ...again } });
   }
 }

@@ -98,7 +98,7 @@ export function Notices({ terminal }: { terminal: Terminal }) {
   return (
     <div
       role="alert"
-      className="enter absolute inset-x-0 bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-raised px-4 py-2 text-sm text-muted"
+      className="enter absolute inset-x-0 bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised px-4 py-2 text-sm text-muted"
     >
       <span className="mr-auto">{problem.text}</span>
       <Button look="quiet" onClick={answer(terminal.dismissProblem)}>

@@ -1,6 +1,20 @@
 // Sends a file to the server, telling how far it is; `fetch` can't.
 import { type ErrorBody, LIMITS } from "../../contract.ts";
 
+/** Why a file is not there. */
+export class SendError extends Error {
+  constructor(
+    message: string,
+    /** The same might go well another time. */
+    readonly isPassing: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** What is wrong with the file itself stays wrong. */
+const LASTING = [400, 413, 422];
+
 interface SendOptions {
   signal: AbortSignal;
   /** From 0 to 1. */
@@ -10,9 +24,9 @@ interface SendOptions {
 /** Gives the path it was stored at. */
 export function sendFile(url: string, file: File, { signal, onProgress }: SendOptions): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const fail = (message: string) => reject(new Error(message));
+  const fail = (message: string, isPassing: boolean) => reject(new SendError(message, isPassing));
   if (file.size > LIMITS.fileBytes) {
-    fail(`it is larger than ${LIMITS.fileBytes >> 20} MB; copy it into the worktree instead.`);
+    fail(`it is larger than ${LIMITS.fileBytes >> 20} MB; copy it into the worktree instead.`, false);
     return promise;
   }
   const request = new XMLHttpRequest();
@@ -22,10 +36,13 @@ export function sendFile(url: string, file: File, { signal, onProgress }: SendOp
   request.onload = () => {
     const answer = parse(request.responseText);
     if (request.status === 201 && "path" in answer) resolve(answer.path);
-    else fail("error" in answer ? answer.error.message : `the server answered ${request.status}.`);
+    else {
+      const message = "error" in answer ? answer.error.message : `the server answered ${request.status}.`;
+      fail(message, !LASTING.includes(request.status));
+    }
   };
   // A folder can be dropped like a file, and then not be read.
-  request.onerror = () => fail("banto can't be reached, or the file can't be read.");
+  request.onerror = () => fail("banto can't be reached, or the file can't be read.", true);
   request.onabort = () => reject(signal.reason);
   signal.addEventListener("abort", () => request.abort());
   request.send(file);
