@@ -175,12 +175,22 @@ test("a file that misses the terminal does not replace the page", async () => {
   await expectTyped(stage, "x");
 });
 
-test("a file is taken for a shell's terminal too, and a shell reads it by the path that was typed", async () => {
+test("bash reads a dropped file by the path that was typed, and so does one of the task's own shells", async () => {
   await using stage = await terminals.run(["bash", "--norc"]);
-  await stage.type("cat ");
-  await drag(stage, [put(stage, "it's here.txt", "read-by-bash")], ["dragEnter", "dragOver", "drop"]);
-  await stage.sees("here.txt");
-  await stage.press("Enter");
-  await stage.sees("read-by-bash");
+  const file = put(stage, "it's here.txt", "read-by-a-shell");
+  const readIt = async () => {
+    await stage.type("cat ");
+    await drag(stage, [file], ["dragEnter", "dragOver", "drop"]);
+    await stage.sees("here.txt");
+    await stage.press("Enter");
+    await stage.sees("read-by-a-shell");
+  };
+  await readIt();
   await stage.expectSame();
+  const { server } = stage.board;
+  const { body } = await server.post<{ id: string }>(`/api/tasks/${stage.session.task.id}/shells`);
+  await stage.page.goto(`${stage.bridge.page(stage.session.task.id)}&shell=${body.id}`);
+  await stage.expectState("live");
+  await stage.sees(/[$#]/);
+  await readIt();
 });

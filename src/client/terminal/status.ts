@@ -28,7 +28,7 @@ interface TerminalStatus {
   menu: TouchMenu | undefined;
 }
 
-export interface TouchMenu {
+interface TouchMenu {
   /** In the terminal's box, in CSS pixels. */
   x: number;
   y: number;
