@@ -29,6 +29,7 @@ import { createShellLauncher } from "./terminal/shell-launch.ts";
 import { createShells } from "./terminal/shells.ts";
 import { createTerminalSockets } from "./terminal/sockets.ts";
 import { createTerminals } from "./terminal/terminals.ts";
+import { createUsage } from "./usage.ts";
 
 const CLIENT_DIR = join(import.meta.dir, "../../dist/client");
 const PURGE_EVERY_MS = 6 * 3_600_000;
@@ -88,13 +89,14 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     tasks,
     places,
     shells,
-    sessions: createSessions({ tasks, places, shells, glimpse: runner.glimpse }),
+    sessions: createSessions({ tasks, places, shells, glimpse: runner.glimpse, gauges: runner.gauges }),
     terminals: createTerminals(),
     sockets,
     projects: createProjects({ store, events }),
     repositories: createRepositoryFinder(config.projectRoots),
     runner,
     trash,
+    usage: createUsage({ store, costOf: (id) => runner.gauges(id)?.costUsd ?? null }),
     agents,
     events,
     logins,

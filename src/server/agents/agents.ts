@@ -18,6 +18,13 @@ export interface ListedAgent {
   available: boolean;
   /** Why it is not available, and what to do. */
   problem: string | null;
+  /** Of the program, where it is known how to ask. */
+  version: string | null;
+  tooOld: boolean;
+  /** null where that can't be told. */
+  loggedIn: boolean | null;
+  /** What is wrong though it can be started, and what to do. */
+  notice: string | null;
 }
 
 interface Configured {
@@ -76,13 +83,14 @@ export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
 
   return {
     /** Every agent, and what is wrong with the file of the configured ones. */
-    list(): { agents: ListedAgent[]; problem: string | null } {
+    async list(): Promise<{ agents: ListedAgent[]; problem: string | null }> {
       const { agents, problem } = configured();
       return {
         agents: [...builtIn, ...agents].map((agent) => {
           const missing = find(agent, agent.command(NO_RUN).env).problem ?? null;
           const { name, label, canResume } = agent;
-          return { name, label, canResume, available: missing === null, problem: missing };
+          const unknown = { version: null, tooOld: false, loggedIn: null, notice: null };
+          return { name, label, canResume, available: missing === null, problem: missing, ...unknown };
         }),
         problem,
       };

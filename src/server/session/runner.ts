@@ -2,9 +2,9 @@
 // a crash whatever was left unfinished.
 
 import { randomUUID } from "node:crypto";
-import type { Operation } from "../../contract.ts";
+import type { Decision, Gauges, Operation } from "../../contract.ts";
 import type { Tx } from "../../db/open.ts";
-import { notFound } from "../errors.ts";
+import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { newId } from "../ids.ts";
 import { topOf } from "../position.ts";
@@ -26,6 +26,14 @@ import { createWatch } from "./watch.ts";
 const TRY_AGAIN_MS = 5_000;
 
 export type Runner = ReturnType<typeof createRunner>;
+
+/** What a person says to what an agent asks. */
+export interface Answer {
+  ask: string;
+  decision: Decision;
+  message?: string;
+  answers?: Record<string, string>;
+}
 
 interface RunnerParts extends Omit<SessionParts, "watch"> {
   events: Events;
@@ -238,6 +246,15 @@ export function createRunner({ events, lanes, ...given }: RunnerParts) {
     },
 
     glimpse: watch.glimpse,
+
+    gauges: (_sessionId: string): Gauges | undefined => undefined,
+
+    /** Answers what the task's agent asks, in its terminal's stead. */
+    async answer(taskId: string, { ask }: Answer): Promise<void> {
+      if (existing(taskId).asks?.id !== ask) {
+        throw new DomainError("conflict", "That has been answered already, or is not asked any more.");
+      }
+    },
 
     client: watch.client,
 

@@ -1,5 +1,5 @@
 // Every session and shell that lives, as its own host tells.
-import { isLive } from "../../contract.ts";
+import { type Gauges, isLive } from "../../contract.ts";
 import type { Status } from "../../host/protocol.ts";
 import type { Glimpse } from "../session/watch.ts";
 import type { TaskRow, Tasks } from "../tasks.ts";
@@ -31,6 +31,8 @@ export interface SessionRow {
   title: string;
   /** The last lines of an agent's screen, as its card shows them. */
   lines: string[];
+  /** An agent's figures, as `session` events tell them; null for shells and while nothing is known. */
+  gauges: Gauges | null;
 }
 
 interface SessionsParts {
@@ -38,11 +40,12 @@ interface SessionsParts {
   places: Places;
   shells: Pick<Shells, "all">;
   glimpse(sessionId: string): Glimpse | undefined;
+  gauges(sessionId: string): Gauges | undefined;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({ tasks, places, shells, glimpse }: SessionsParts) {
+export function createSessions({ tasks, places, shells, glimpse, gauges }: SessionsParts) {
   async function status(task: TaskRow): Promise<Status | undefined> {
     const place = places.locate(task.id);
     if (place === undefined) return undefined;
@@ -64,7 +67,10 @@ export function createSessions({ tasks, places, shells, glimpse }: SessionsParts
         Promise.all(
           board
             .filter(({ sessionStatus }) => isLive(sessionStatus))
-            .map(async (task) => agentRow(task, await status(task), glimpse(task.sessionId ?? ""))),
+            .map(async (task) => {
+              const id = task.sessionId ?? "";
+              return agentRow(task, await status(task), glimpse(id), gauges(id));
+            }),
         ),
         shells.all(),
       ]);
@@ -76,7 +82,12 @@ export function createSessions({ tasks, places, shells, glimpse }: SessionsParts
 
 const attachment = (viewers: number) => (viewers > 0 ? "attached" : "orphaned");
 
-const agentRow = (task: TaskRow, status: Status | undefined, glimpse: Glimpse | undefined): SessionRow => ({
+const agentRow = (
+  task: TaskRow,
+  status: Status | undefined,
+  glimpse: Glimpse | undefined,
+  gauges: Gauges | undefined,
+): SessionRow => ({
   id: task.sessionId,
   taskId: task.id,
   taskTitle: task.title,
@@ -92,6 +103,7 @@ const agentRow = (task: TaskRow, status: Status | undefined, glimpse: Glimpse | 
   pid: status?.pid ?? null,
   title: status?.title ?? "",
   lines: glimpse?.lines ?? [],
+  gauges: gauges ?? null,
 });
 
 const shellRow = (shell: ShellRow, taskTitle: string): SessionRow => ({
@@ -110,4 +122,5 @@ const shellRow = (shell: ShellRow, taskTitle: string): SessionRow => ({
   pid: shell.pid,
   title: shell.title,
   lines: [],
+  gauges: null,
 });
