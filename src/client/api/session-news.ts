@@ -1,4 +1,5 @@
-import { isLive } from "../session/standing.ts";
+import { dropStaleDenial } from "../answer/denying.ts";
+import { isLive, standingOf } from "../session/standing.ts";
 import { view } from "../state/view.ts";
 import { announce } from "../ui/announcer.tsx";
 import { queryClient, TASKS } from "./client.ts";
@@ -11,12 +12,13 @@ export function heardOfTask(task: Task) {
   if (needsSomeone(task) && before && !needsSomeone(before) && view.get().taskId !== task.id) {
     announce(`${task.title} needs you.`);
   }
+  dropStaleDenial(task);
   if (before && !hasMoved(before, task)) return;
   void queryClient.invalidateQueries({ queryKey: [...LOGS, task.id] });
   void queryClient.invalidateQueries({ queryKey: TRASH });
 }
 
-const needsSomeone = ({ sessionStatus }: Task) => sessionStatus === "waiting_for_input";
+const needsSomeone = (task: Task) => standingOf(task).group === "needs";
 
 /** A session began, ended, went to the trash or came back. */
 const hasMoved = (before: Task, now: Task) =>

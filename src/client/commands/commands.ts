@@ -19,6 +19,7 @@ import { neighbour, placeOf, taskAt } from "../board/order.ts";
 import { setTheme, THEMES } from "../state/theme.ts";
 import { closeTask, openTask, showPage, showProject, toggleFullScreen, view } from "../state/view.ts";
 import { canUndo, undo } from "../ui/toast.tsx";
+import { answerCommands } from "./answer-commands.ts";
 import { currentTask } from "./current-task.ts";
 import { closeDialog, openDialog } from "./dialogs.ts";
 import { sessionCommands } from "./session-commands.ts";
@@ -166,6 +167,7 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       run: () => showPage("history"),
     },
 
+    ...answerCommands(),
     ...sessionCommands(actions),
 
     { id: "open", title: "Open", group: "Task", keys: ["Enter"], ...withTask(({ id }) => openTask(id)) },

@@ -108,10 +108,10 @@ function Session({ log }: { log: SessionLog }) {
   const isStopped = log.error === STOPPED;
   const standing =
     log.exitStatus === "done"
-      ? ({ group: "finished", word: "Finished" } as const)
+      ? ({ group: "finished", shape: "finished", word: "Finished" } as const)
       : isStopped
-        ? ({ group: "idle", word: "Stopped" } as const)
-        : ({ group: "failed", word: "Failed" } as const);
+        ? ({ group: "idle", shape: "idle", word: "Stopped" } as const)
+        : ({ group: "failed", shape: "failed", word: "Failed" } as const);
   return (
     <>
       <p className="flex items-center gap-1.5 text-sm text-faint">

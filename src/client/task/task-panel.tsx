@@ -10,6 +10,7 @@ import { PanelHead } from "./panel-head.tsx";
 import { SessionBar } from "./session-bar.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { chosenTab, type TabName } from "./tabs.ts";
+import { Talk } from "./talk.tsx";
 import { TaskTab } from "./task-tab.tsx";
 import { TerminalTab } from "./terminal-tab.tsx";
 
@@ -71,6 +72,7 @@ function Details({ task, onClose }: { task: Task; onClose(): void }) {
     <>
       <PanelHead task={task} onClose={onClose} />
       <SessionBar task={task} />
+      <Talk task={task} />
       <TabBar taskId={task.id} current={tab} />
       <div
         role="tabpanel"

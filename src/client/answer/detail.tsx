@@ -1,0 +1,41 @@
+// What an agent asks for, in full: a command, a diff, or JSON.
+
+/** Diffs say so at a line's beginning. */
+const isDiff = (text: string) => /^(@@ |--- |\+\+\+ )/m.test(text);
+const isFileName = (line: string) => /^(---|\+\+\+) /.test(line);
+
+function colorOf(line: string): string {
+  if (isFileName(line) || line.startsWith("@@")) return "text-faint";
+  if (line.startsWith("+")) return "text-finished";
+  return line.startsWith("-") ? "text-failed" : "";
+}
+
+/** The first lines that say something, for where there is room for a few; and how many more there are. */
+export function firstLines(text: string, most: number): { text: string; more: number } {
+  const lines = text.split("\n");
+  const start = isDiff(text)
+    ? Math.max(
+        0,
+        lines.findIndex((line) => !isFileName(line)),
+      )
+    : 0;
+  const shown = lines.slice(start, start + most);
+  return { text: shown.join("\n"), more: lines.length - start - shown.length };
+}
+
+/** A line of a command is read letter by letter: nothing is joined to a prettier sign. */
+const LETTERS = "font-mono text-xs [font-variant-ligatures:none]";
+
+export function Detail({ text, className = "" }: { text: string; className?: string }) {
+  const isColored = isDiff(text);
+  return (
+    <pre data-detail className={`${LETTERS} ${className}`}>
+      {text.split("\n").map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the text
+        <span key={index} className={`block min-h-4 ${isColored ? colorOf(line) : ""}`}>
+          {line}
+        </span>
+      ))}
+    </pre>
+  );
+}
