@@ -7,7 +7,7 @@ import { announce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Decide } from "./decide.tsx";
 import { decideNow, TOO_SOON } from "./decide-now.ts";
-import { Detail, firstLines } from "./detail.tsx";
+import { Detail, firstLines, Letters } from "./detail.tsx";
 import { isSettled, noteShown } from "./guard.ts";
 import { title } from "./title.ts";
 
@@ -22,17 +22,17 @@ interface AskCardProps {
 /** What is asked, as far as a card has room for it, and the buttons that answer it. */
 export function AskCard({ task, ask, isTabStop }: AskCardProps) {
   useEffect(() => noteShown(ask.id), [ask.id]);
-  const { tool, text } = title(ask);
-  const first = firstLines(ask.detail, MOST_LINES);
+  const { tool, text, detail } = title(ask);
+  const first = firstLines(detail, MOST_LINES);
   if (ask.questions !== null && ask.canAnswer) {
     return <QuestionCard task={task} ask={ask} isTabStop={isTabStop} />;
   }
   return (
     <div data-ask={ask.id} className="mt-2 flex flex-col gap-2">
       <p title={ask.summary} className="line-clamp-2 text-sm break-words">
-        <span className="font-semibold">{tool}</span> {text}
+        <span className="font-semibold">{tool}</span> <Letters>{text}</Letters>
       </p>
-      {ask.detail !== "" && ask.detail !== text && (
+      {detail !== "" && (
         <div className="rounded-md border border-line bg-ground px-2 py-1.5">
           <Detail text={first.text} className="[&>span]:overflow-hidden [&>span]:text-ellipsis" />
           {first.more > 0 && (

@@ -3,7 +3,7 @@ import type { Ask } from "../../contract.ts";
 import type { Task } from "../api/tasks.ts";
 import { ScrollBox } from "../ui/scroll-box.tsx";
 import { Decide } from "./decide.tsx";
-import { Detail } from "./detail.tsx";
+import { Detail, Letters } from "./detail.tsx";
 import { noteShown } from "./guard.ts";
 import { Questions } from "./questions.tsx";
 import { title } from "./title.ts";
@@ -30,18 +30,18 @@ export function AskPanel({ task, ask }: { task: Task; ask: Ask }) {
 }
 
 function Request({ ask }: { ask: Ask }) {
-  const { tool, text } = title(ask);
+  const { tool, text, detail } = title(ask);
   return (
     <>
       <h3 className="text-sm break-words">
-        <span className="font-semibold">{tool}</span> {text}
+        <span className="font-semibold">{tool}</span> <Letters>{text}</Letters>
       </h3>
-      {ask.detail !== "" && ask.detail !== text && (
+      {detail !== "" && (
         <ScrollBox
           label="In full"
           className="max-h-[min(30dvh,20rem)] rounded-md border border-line bg-ground p-2"
         >
-          <Detail text={ask.detail} className="break-words whitespace-pre-wrap" />
+          <Detail text={detail} className="break-words whitespace-pre-wrap" />
         </ScrollBox>
       )}
     </>

@@ -26,6 +26,9 @@ export function firstLines(text: string, most: number): { text: string; more: nu
 /** A line of a command is read letter by letter: nothing is joined to a prettier sign. */
 const LETTERS = "font-mono text-xs [font-variant-ligatures:none]";
 
+/** The same for a few words within a line. */
+export const Letters = ({ children }: { children: string }) => <span className={LETTERS}>{children}</span>;
+
 export function Detail({ text, className = "" }: { text: string; className?: string }) {
   const isColored = isDiff(text);
   return (

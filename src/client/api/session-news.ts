@@ -5,6 +5,7 @@ import { announce } from "../ui/announcer.tsx";
 import { queryClient, TASKS } from "./client.ts";
 import { LOGS, TRASH } from "./sessions.ts";
 import type { Task } from "./tasks.ts";
+import { USAGE } from "./usage.ts";
 
 /** Looks at a row before it takes the place of the one that is known. */
 export function heardOfTask(task: Task) {
@@ -16,6 +17,7 @@ export function heardOfTask(task: Task) {
   if (before && !hasMoved(before, task)) return;
   void queryClient.invalidateQueries({ queryKey: [...LOGS, task.id] });
   void queryClient.invalidateQueries({ queryKey: TRASH });
+  void queryClient.invalidateQueries({ queryKey: USAGE });
 }
 
 const needsSomeone = (task: Task) => standingOf(task).group === "needs";

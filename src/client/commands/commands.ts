@@ -261,6 +261,12 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       run: () => openDialog({ kind: "keys" }),
     },
     {
+      id: "notify",
+      title: "Notifications and sound…",
+      group: "View",
+      run: () => openDialog({ kind: "notify" }),
+    },
+    {
       id: "login-link",
       title: "Sign in another browser…",
       group: "View",

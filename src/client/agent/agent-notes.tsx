@@ -1,0 +1,25 @@
+import type { AgentList } from "../api/agents.ts";
+
+type Agent = AgentList["agents"][number];
+
+/** Which version an agent is, and what stands in its way. */
+export function AgentNotes({ agent }: { agent: Agent | undefined }) {
+  if (agent === undefined) return null;
+  const problem = agent.problem ?? agent.notice ?? words(agent);
+  return (
+    <div className="flex flex-col gap-1 text-xs empty:hidden">
+      {agent.version && (
+        <p className="text-faint">
+          {agent.label} {agent.version}
+        </p>
+      )}
+      {problem && <p className={agent.problem ? "text-failed" : "text-needs"}>{problem}</p>}
+    </div>
+  );
+}
+
+/** Where the server only says that something is wrong. */
+function words({ tooOld, loggedIn, label }: Agent): string | null {
+  if (tooOld) return `This ${label} is too old for banto to follow what it does. Update it.`;
+  return loggedIn === false ? `${label} is not logged in. Run it once in a terminal and log in.` : null;
+}
