@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { RunDir } from "../run-dir.ts";
 import type { SessionPaths } from "./paths.ts";
+import type { Readings } from "./readings.ts";
 import type { OperationRow, SessionRows } from "./rows.ts";
 import type { Watch } from "./watch.ts";
 
@@ -15,6 +16,7 @@ export interface SessionParts {
   config: Config;
   log: Log;
   watch: Watch;
+  readings: Readings;
   /** Ends the shells that are open in a task's worktree. */
   stopShells(taskId: string): Promise<void>;
   /** Called after each step that is on disk: tests end the process there. */

@@ -29,10 +29,11 @@ export async function requireStartable(
   task: TaskRow,
   type: "start" | "resume" | "retry",
 ): Promise<void> {
-  agents.command(task.agent, agentRun(task, type === "resume")); // throws what is wrong with it
+  const project = rows.project(task.projectId);
+  agents.command(task.agent, agentRun(task, project, type === "resume")); // throws what is wrong with it
   requireSpace(runDir.path);
   if (type === "resume") return;
-  const { path, baseBranch } = rows.project(task.projectId);
+  const { path, baseBranch } = project;
   await baseCommit(path, baseBranch, await readRefs(path, baseRefs(baseBranch))); // throws when there is none
 }
 

@@ -14,7 +14,7 @@ import { agentEnvironment } from "./environment.ts";
 import { lost } from "./outcome.ts";
 import type { RunOperation, SessionParts } from "./parts.ts";
 import type { OperationRow } from "./rows.ts";
-import { withSetup } from "./setup.ts";
+import { withNote, withSetup } from "./setup.ts";
 
 export interface StartDetail {
   /** Goes on with the last conversation. */
@@ -36,10 +36,12 @@ export const runStart =
     const session = { taskId: task.id, sessionId: task.sessionId };
     // It gets ready to run while the worktree is made.
     const host = prepareHost(task.sessionId);
+    const prepared = parts.agents.prepare(task.agent).catch(() => {}); // what is wrong with it is told at the launch
     try {
       rows.report(task.id, task.sessionId, { type: "provisioning" });
       checkpoint("start:provisioning");
       if (task.worktreePath === null) await provision(parts, operation, task);
+      await prepared;
       if (!rows.advance(operation, "launch")) return; // stopped in between
       await launch(parts, operation, host);
       checkpoint("start:launched");
@@ -52,6 +54,7 @@ export const runStart =
         parts.log.error(`starting task ${task.id}`, error);
       }
       writeEnd(parts, session, lost(error instanceof Error ? error.message : String(error)));
+      parts.readings.forget(session.sessionId);
     } finally {
       host.dismiss();
     }
@@ -76,7 +79,7 @@ async function provision(parts: SessionParts, operation: OperationRow, task: Tas
 }
 
 async function launch(
-  { rows, runDir, agents, config }: SessionParts,
+  { rows, runDir, agents, config, log, readings }: SessionParts,
   operation: OperationRow,
   host: PreparedHost,
 ): Promise<void> {
@@ -86,17 +89,27 @@ async function launch(
   }
   const { resume, setup } = operation.detail as unknown as StartDetail;
   const { sessionId } = task;
-  const { argv, env } = agents.command(task.agent, agentRun(task, resume));
+  const project = rows.project(task.projectId);
+  const { signals: signalFolder } = runDir.files(sessionId);
+  const run = { ...agentRun(task, project, resume), cwd: task.worktreePath, signalFolder };
+  const { argv, env, signals, prompted = false, note } = agents.command(task.agent, run);
+  if (note !== undefined) log.info(`task ${task.id}: ${note}`);
+  readings.begin({ taskId: task.id, sessionId }, task.agent, {
+    prompted,
+    note: note ?? null,
+    at: Date.now(),
+  });
   try {
     await host.launch({
       sessionId,
-      argv: setup ? withSetup(rows.project(task.projectId).setupCommand, argv) : argv,
+      argv: withNote(note, setup ? withSetup(project.setupCommand, argv) : argv),
       cwd: task.worktreePath,
       env: agentEnvironment({ base: process.env, taskId: task.id, sessionId, extra: env }),
       ...SIZE,
       ...runDir.hostPaths(sessionId),
       bufferSize: config.outputBufferBytes,
       orphanSeconds: config.orphanGraceSeconds,
+      ...(signals !== undefined && { signals }),
     });
   } catch (error) {
     if (!(error instanceof LaunchError) || error.reason !== "taken") throw error;

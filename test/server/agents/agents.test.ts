@@ -48,6 +48,7 @@ test("Claude Code is started with an id of its own and resumed by it", () => {
   expect(here.agents.command("claude", RUN)).toEqual({
     argv: [claude, "--session-id", "5e0c", "--", "Do it"],
     env: {},
+    prompted: true,
   });
   expect(here.agents.command("claude", { ...RUN, resume: true }).argv).toEqual([claude, "--resume", "5e0c"]);
 });
