@@ -1,8 +1,8 @@
 import { MutationObserver } from "@tanstack/react-query";
 import type { Decision } from "../../contract.ts";
 import { showError, showToast } from "../ui/toast.tsx";
-import { ApiError, api, queryClient, TASKS, unwrap, upsert } from "./client.ts";
-import { getTask, TASK_CHANGE, type Task } from "./tasks.ts";
+import { ApiError, api, queryClient, TASK_CHANGE, TASKS, unwrap, upsert } from "./client.ts";
+import { getTask, type Task } from "./tasks.ts";
 
 /** What a person says to what an agent asks. It names the request, so it can never answer another one. */
 export interface AnswerChange {

@@ -4,7 +4,7 @@ import type { TaskStatus } from "../../contract.ts";
 import type { SessionAction } from "../session/offers.ts";
 import { showError, showToast } from "../ui/toast.tsx";
 import { type AnswerChange, withAnswer } from "./answers.ts";
-import { api, fetchList, queryClient, TASKS, unwrap, upsert } from "./client.ts";
+import { api, fetchList, queryClient, TASK_CHANGE, TASKS, unwrap, upsert } from "./client.ts";
 import { type Creation, placeholder } from "./placeholder.ts";
 import { type SessionChange, sendSessionChange, withSessionChange } from "./session-change.ts";
 import { refuseWhileRunning, showOutcome, showRefusal, WORKTREE_KEPT } from "./session-toasts.ts";
@@ -71,9 +71,6 @@ const FAILURE: Record<Exclude<Change["kind"], "session">, string> = {
   remove: "The task was not deleted",
   restore: "The task was not brought back",
 };
-
-/** Every change to a task that is on its way. */
-export const TASK_CHANGE = ["task"];
 
 /** One at a time and in order, so that a later change never overtakes an earlier one. */
 function useChangeTask() {
