@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Route } from "playwright-core";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
 import { PHONE, withBrowser } from "../support/browser.ts";
+import { beSeen } from "../support/seen.ts";
 import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
@@ -16,13 +17,6 @@ async function takeAnswers({ page }: Tab): Promise<unknown[]> {
   return taken;
 }
 
-/** Long enough for a person to have seen the request. */
-const seen = (tab: Tab) =>
-  tab.page.evaluate(async () => {
-    const end = performance.now() + 350;
-    while (performance.now() < end) await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-
 const COMMAND = "npm test && \\\n  rm -rf coverage\necho 1\necho 2\necho 3\necho 4";
 
 test("a allows what the card asks, by its id, and the card moves on at once", async () => {
@@ -34,7 +28,7 @@ test("a allows what the card asks, by its id, and the card moves on at once", as
   await tab.card("wants").getByText("rm -rf coverage").waitFor();
   await tab.card("wants").getByText("2 more lines").waitFor();
   expect(await tab.card("wants").getByRole("button", { name: "Always", exact: true }).count()).toBe(0);
-  await seen(tab);
+  await beSeen(tab);
   await tab.card("wants").focus();
   await tab.press("a");
   await tab.expectState("wants", "Working");
@@ -73,7 +67,7 @@ test("a key pressed the instant a request comes up answers nothing", async () =>
   expect(await tab.page.getByRole("textbox", { name: "What to tell the agent" }).count()).toBe(0);
   expect(taken).toEqual([]);
 
-  await seen(tab);
+  await beSeen(tab);
   await tab.press("a");
   await tab.expectState("wants", "Working");
   expect(taken).toEqual([{ ask: request.id, decision: "allow" }]);
@@ -86,7 +80,7 @@ test("d opens a field for a reason: Escape goes back, Enter denies with it", asy
   const request = ask();
   await scene.add("wants", doing("permission", { asks: request }));
   await tab.expectState("wants", "Needs permission");
-  await seen(tab);
+  await beSeen(tab);
   await tab.card("wants").focus();
   const field = tab.card("wants").getByRole("textbox", { name: "What to tell the agent" });
   await tab.press("d");
@@ -112,7 +106,7 @@ test("always is offered only with what it allows; what can't be answered here le
   await scene.add("always", doing("permission", { asks: request }));
   await scene.add("terminal", doing("permission", { asks: ask({ canAnswer: false }) }));
   await tab.card("always").getByText("Always: npm test in /srv/api, for this session").waitFor();
-  await seen(tab);
+  await beSeen(tab);
   await tab.card("always").getByRole("button", { name: "Always", exact: true }).click();
   await tab.expectState("always", "Working");
   expect(taken).toEqual([{ ask: request.id, decision: "always" }]);
@@ -128,7 +122,7 @@ test("when someone else answered first it clears quietly and says so; a denial i
   visitor.expectConsole(/status of 409/);
   const task = await scene.add("wants", doing("permission", { asks: ask() }));
   await tab.expectState("wants", "Needs permission");
-  await seen(tab);
+  await beSeen(tab);
   scene.write(task, doing("working", { updatedAt: new Date().toISOString() }));
   await tab.card("wants").focus();
   await tab.press("a");
@@ -137,7 +131,7 @@ test("when someone else answered first it clears quietly and says so; a denial i
 
   await scene.tell(task, doing("permission", { asks: ask() }));
   await tab.expectState("wants", "Needs permission");
-  await seen(tab);
+  await beSeen(tab);
   await tab.press("d");
   await tab.type("Please don't");
   await scene.tell(task, doing("working"));
@@ -153,7 +147,7 @@ test("an answer that the server refuses or never gets puts the request back, wit
   await tab.page.route("**/session/answer", (route) => route.fulfill({ status: 500, json: { error } }));
   await scene.add("wants", doing("permission", { asks: ask() }));
   await tab.expectState("wants", "Needs permission");
-  await seen(tab);
+  await beSeen(tab);
   await tab.card("wants").getByRole("button", { name: "Allow" }).click();
   await tab.toast("The answer was not sent").waitFor();
   await tab.expectState("wants", "Needs permission");
@@ -187,10 +181,10 @@ test("a question's options are buttons; several questions are answered together 
   });
   await scene.add("both", doing("question", { asks: both }));
   await tab.expectState("both", "Asks you");
-  await seen(tab);
+  await beSeen(tab);
   await tab.card("one").getByRole("button", { name: "Postgres" }).click();
   await tab.expectState("one", "Working");
-  await seen(tab);
+  await beSeen(tab);
 
   await tab.card("both").getByRole("button", { name: "Answer…" }).click();
   const form = tab.panel().getByRole("form", { name: "Questions" });
@@ -230,7 +224,7 @@ test("on a phone a thumb allows from the card, and a long request scrolls inside
   const box = await panel.getByRole("button", { name: "Allow" }).boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(PHONE.height);
   await panel.getByRole("button", { name: "Close" }).tap();
-  await seen(tab);
+  await beSeen(tab);
   await tab.card("wants").getByRole("button", { name: "Allow" }).tap();
   await tab.expectState("wants", "Working");
   expect(taken).toEqual([{ ask: request.id, decision: "allow" }]);

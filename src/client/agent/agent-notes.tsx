@@ -5,7 +5,7 @@ type Agent = AgentList["agents"][number];
 /** Which version an agent is, and what stands in its way. */
 export function AgentNotes({ agent }: { agent: Agent | undefined }) {
   if (agent === undefined) return null;
-  const problem = agent.problem ?? agent.notice ?? words(agent);
+  const problem = agent.problem ?? agent.notice;
   return (
     <div className="flex flex-col gap-1 text-xs empty:hidden">
       {agent.version && (
@@ -16,10 +16,4 @@ export function AgentNotes({ agent }: { agent: Agent | undefined }) {
       {problem && <p className={agent.problem ? "text-failed" : "text-needs"}>{problem}</p>}
     </div>
   );
-}
-
-/** Where the server only says that something is wrong. */
-function words({ tooOld, loggedIn, label }: Agent): string | null {
-  if (tooOld) return `This ${label} is too old for banto to follow what it does. Update it.`;
-  return loggedIn === false ? `${label} is not logged in. Run it once in a terminal and log in.` : null;
 }
