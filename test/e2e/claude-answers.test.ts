@@ -15,11 +15,13 @@ test("allowed on its card, by the key it names: the command runs, the turn ends,
     { tool: "Bash", input: { command: "touch made-by-claude", description: "Makes it" } },
     "It is made.",
   ]);
+  await run.is("permission");
   await tab.expectState("Make a file", "Needs permission");
   await tab.card("Make a file").getByText("touch made-by-claude").waitFor();
   await scene.seen();
   await tab.card("Make a file").focus();
   await tab.press("a");
+  await run.is("finished");
   await tab.expectState("Make a file", "Turn finished");
   await tab.card("Make a file").getByText("It is made.").waitFor();
   expect(existsSync(join(run.task.worktreePath ?? "", "made-by-claude"))).toBe(true);
@@ -42,6 +44,7 @@ test("denied in the panel with a message, which Claude reads", async () => {
     { tool: "Write", input: { file_path: "denied.txt", content: "one\ntwo\n" } },
     "Then not.",
   ]);
+  await run.is("permission");
   await tab.expectState("Write it", "Needs permission");
   await tab.card("Write it").click({ position: { x: 40, y: 12 } });
   const panel = tab.panel();
@@ -50,6 +53,7 @@ test("denied in the panel with a message, which Claude reads", async () => {
   await panel.getByRole("button", { name: "Deny" }).click();
   await tab.type("Use another name");
   await tab.press("Enter");
+  await run.is("finished");
   await tab.expectState("Write it", "Turn finished");
   expect(existsSync(join(run.task.worktreePath ?? "", "denied.txt"))).toBe(false);
   const results = JSON.stringify(board.asked.get("Write it")?.messages.at(-1));
@@ -63,9 +67,11 @@ test("answered in the terminal first, the card lets go of it by itself", async (
     { tool: "Bash", input: { command: "touch from-the-terminal" } },
     "Done there.",
   ]);
+  await run.is("permission");
   await tab.expectState("Ask in the terminal", "Needs permission");
   await run.sees(/1\. Yes/);
   await run.keys("\r");
+  await run.is("finished");
   await tab.expectState("Ask in the terminal", "Turn finished");
   expect(await tab.page.locator("[data-ask]").count()).toBe(0);
   expect(existsSync(join(run.task.worktreePath ?? "", "from-the-terminal"))).toBe(true);
@@ -76,10 +82,12 @@ test("a question is answered by the button of one of its options", async () => {
   const { tab, board } = scene;
   const options = ["Red", "Blue"].map((label) => ({ label, description: `All in ${label}` }));
   const questions = [{ question: "Which colour?", header: "Colour", multiSelect: false, options }];
-  await scene.run("Paint it", [{ tool: "AskUserQuestion", input: { questions } }, "Painted."]);
+  const run = await scene.run("Paint it", [{ tool: "AskUserQuestion", input: { questions } }, "Painted."]);
+  await run.is("question");
   await tab.expectState("Paint it", "Asks you");
   await scene.seen();
   await tab.card("Paint it").getByRole("button", { name: "Blue" }).click();
+  await run.is("finished");
   await tab.expectState("Paint it", "Turn finished");
   expect(JSON.stringify(board.asked.get("Paint it")?.messages.at(-1))).toContain("Blue");
 });
@@ -87,7 +95,8 @@ test("a question is answered by the button of one of its options", async () => {
 test("the next prompt goes to it exactly as typed, in several lines; a reload keeps what is not sent", async () => {
   await using scene = await ClaudeScene.open(browser);
   const { tab, board } = scene;
-  await scene.run("Talk to me", ["First reply.", "Second reply."]);
+  const run = await scene.run("Talk to me", ["First reply.", "Second reply."]);
+  await run.is("finished");
   await tab.expectState("Talk to me", "Turn finished");
   await tab.card("Talk to me").focus();
   await tab.press("i");
@@ -99,6 +108,7 @@ test("the next prompt goes to it exactly as typed, in several lines; a reload ke
   await field.waitFor();
   expect(await field.inputValue()).toBe("  - one `two`\n$three \\four");
   await field.press("Enter");
+  await run.until(({ lastReply }) => lastReply === "Second reply.", "the second reply");
   await tab.card("Talk to me").getByText("Second reply.").waitFor();
   expect(await field.inputValue()).toBe("");
   const request = board.asked.get("Talk to me");

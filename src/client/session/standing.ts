@@ -83,9 +83,9 @@ export const askOf = (task: Task) => {
   return task.sessionOperation === null && (kind === "permission" || kind === "question") ? task.asks : null;
 };
 
-/** The turn is over, or was broken off: it takes the next prompt. */
+/** The turn is over, or was broken off: it takes the next prompt. A plain shell has turns only for whoever types there. */
 export const takesPrompt = (task: Task) => {
-  const kind = activityOf(task)?.kind;
+  const kind = task.agent === "shell" ? undefined : activityOf(task)?.kind;
   return task.sessionOperation === null && (kind === "finished" || kind === "idle" || kind === "limited");
 };
 

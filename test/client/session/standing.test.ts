@@ -78,6 +78,7 @@ test("what is asked can be answered only while it is asked, and a prompt is take
   const taking = ACTIVITY_KINDS.filter((kind) => takesPrompt(task("t", doing(kind))));
   expect(taking).toEqual(["finished", "limited", "idle"]);
   expect(takesPrompt(task("t", doing("finished", { sessionStatus: "done" })))).toBe(false);
+  expect(takesPrompt(task("t", doing("idle", { agent: "shell" })))).toBe(false);
 });
 
 test("a worktree that could not be put away is a failure, whatever became of the session", () => {
