@@ -8,7 +8,7 @@ export function AgentNotes({ agent }: { agent: Agent | undefined }) {
   const problem = agent.problem ?? agent.notice;
   return (
     <div className="flex flex-col gap-1 text-xs empty:hidden">
-      {agent.version && (
+      {agent.version && !problem?.includes(agent.version) && (
         <p className="text-faint">
           {agent.label} {agent.version}
         </p>

@@ -18,7 +18,7 @@ export function AskPanel({ task, ask }: { task: Task; ask: Ask }) {
       className="mx-5 mb-3 flex min-h-0 shrink-0 flex-col gap-2.5 rounded-ui border border-needs/40 bg-card p-3"
     >
       {ask.questions !== null && ask.canAnswer ? (
-        <ScrollBox label="Questions" className="max-h-[min(44dvh,28rem)]">
+        <ScrollBox label="What is asked" className="max-h-[min(44dvh,28rem)]">
           <Questions task={task} ask={ask} />
         </ScrollBox>
       ) : (

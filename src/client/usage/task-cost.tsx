@@ -12,7 +12,10 @@ export function TaskCost({ taskId }: { taskId: string }) {
     costUsd: tasks.find((task) => task.taskId === taskId)?.costUsd ?? 0,
   }));
   return (
-    <section aria-label="Cost" className="mb-3 rounded-ui border border-line bg-card px-3 py-2.5">
+    <section
+      aria-label="Cost of this task"
+      className="mb-3 rounded-ui border border-line bg-card px-3 py-2.5"
+    >
       <h3 className="flex items-baseline gap-2 text-sm">
         Cost in the last {bars.length} days
         <span className="ml-auto font-semibold tabular-nums">{usd(total.costUsd)}</span>
