@@ -47,8 +47,6 @@ const MAX_BODY = 1_048_576;
 const MAX_REQUEST = 268_435_456;
 const NOTHING = () => new Response(null, { status: 200 });
 
-export type Signals = ReturnType<typeof createSignals>;
-
 export function createSignals({ file, template, drop }: SignalSpec, tell: (event: SignalEvent) => void) {
   const secret = randomBytes(32).toString("hex");
   const expected = Buffer.from(`Bearer ${secret}`);

@@ -7,6 +7,7 @@ import type { TaskRow } from "../../src/server/tasks.ts";
 import { claudeEnvironment, claudeHome, claudeProgram } from "../host/support/claude.ts";
 import type { EventReader } from "./events.ts";
 import { type MessagesRequest, messagesApi, type Reply, said } from "./messages-api.ts";
+import { endProcesses } from "./processes.ts";
 import { SessionBoard } from "./sessions.ts";
 import { TestViewer } from "./viewer.ts";
 
@@ -16,6 +17,11 @@ type Status = TaskRow["sessionStatus"];
 type Step = `${Exclude<Status, null> | "none"}` | `${Exclude<Status, null>} ${ActivityKind}`;
 
 const PATIENCE_MS = 45_000;
+
+/** How every session begins. */
+export const BEGUN = ["pending", "provisioning", "running working"] as const;
+
+export const ESC = "\x1b";
 
 export class ClaudeBoard implements AsyncDisposable {
   private readonly scripts = new Map<string, Reply[]>();
@@ -27,7 +33,7 @@ export class ClaudeBoard implements AsyncDisposable {
     private readonly api: ReturnType<typeof messagesApi>,
   ) {}
 
-  static async start(env: Record<string, string> = {}): Promise<ClaudeBoard> {
+  static async start(env: Record<string, string> = {}, { trusted = true } = {}): Promise<ClaudeBoard> {
     let board: ClaudeBoard | undefined;
     const api = messagesApi((request) => board?.reply(request) ?? "There is no script.");
     const sessions = await SessionBoard.start({
@@ -35,7 +41,7 @@ export class ClaudeBoard implements AsyncDisposable {
       ...claudeEnvironment(api.port ?? 0),
       ...env,
     });
-    claudeHome(sessions.server.home, sessions.board.repository.path, api.port ?? 0);
+    claudeHome(sessions.server.home, trusted ? sessions.board.repository.path : "/elsewhere", api.port ?? 0);
     board = new ClaudeBoard(sessions, api);
     return board;
   }
@@ -57,6 +63,9 @@ export class ClaudeBoard implements AsyncDisposable {
     this.scripts.set(title, replies);
   }
 
+  /** Everything written down has been said. */
+  isOver = (title: string) => this.scripts.get(title)?.length === 0;
+
   /** A task of this title, started, and followed from before. */
   async run(title: string, replies: Reply[], fields: Record<string, unknown> = {}): Promise<ClaudeRun> {
     this.script(title, replies);
@@ -77,7 +86,7 @@ export class ClaudeBoard implements AsyncDisposable {
 }
 
 /** One task and everything its row has said. */
-export class ClaudeRun implements Disposable {
+export class ClaudeRun implements AsyncDisposable {
   readonly rows: TaskRow[] = [];
   private readonly waiting = new Set<() => void>();
   private viewer: TestViewer | undefined;
@@ -178,7 +187,10 @@ export class ClaudeRun implements Disposable {
   }
 
   answer = (body: Record<string, unknown>) =>
-    this.board.server.post(`/api/tasks/${this.id}/session/answer`, { ask: this.task.asks?.id, ...body });
+    this.board.server.post(`/api/tasks/${this.id}/session/answer`, {
+      ask: this.rows.at(-1)?.asks?.id,
+      ...body,
+    });
 
   prompt = async (text: string) => {
     const answer = await this.board.server.post(`/api/tasks/${this.id}/terminal/input`, {
@@ -188,8 +200,10 @@ export class ClaudeRun implements Disposable {
     expect(answer.status).toBe(204);
   };
 
-  [Symbol.dispose](): void {
+  /** Ends Claude at once: a machine has room for a few only. */
+  async [Symbol.asyncDispose](): Promise<void> {
     this.viewer?.[Symbol.dispose]();
     this.events[Symbol.dispose]();
+    await endProcesses(`BANTO_TASK_ID=${this.id}\0`);
   }
 }

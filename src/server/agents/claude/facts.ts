@@ -5,8 +5,10 @@ import { type Hook, parseHook } from "./hooks.ts";
 import { type Look, lookAt, type Mark, markOf } from "./screen.ts";
 
 /** What its hooks said last of the turn, subagents left out. */
-export type Turn = { at: number } & (
-  | { type: "working" }
+export type Turn = {
+  at: number;
+} /** `answered`: what it asked was answered a moment ago, and its dialog may linger. */ & (
+  | { type: "working"; answered?: true }
   | { type: "finished" }
   | { type: "failed"; error: string; message: string }
   | { type: "interrupted" }
@@ -67,7 +69,7 @@ function over(facts: Facts, { ask, how, at }: Extract<News, { type: "over" }>): 
   if (!facts.asks.some(({ id }) => id === ask)) return facts;
   const rest = { ...facts, asks: facts.asks.filter(({ id }) => id !== ask) };
   if (how === "released") return rest;
-  if (how === "answered") return withTurn(rest, { type: "working", at });
+  if (how === "answered") return withTurn(rest, { type: "working", answered: true, at });
   // Claude hangs up on what it asked only when the whole turn is called off, or when it ends itself.
   const asks = facts.asks.map((one) => (one.id === ask ? { ...one, withdrawnAt: at } : one));
   return withTurn({ ...facts, asks }, { type: "interrupted", at });

@@ -61,7 +61,8 @@ export function parseHook({ name, at, body }: Signal): Hook | undefined {
 export function parseObject(body: string | null): Record<string, unknown> | undefined {
   if (body === null) return undefined;
   try {
-    return record(JSON.parse(body));
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? record(value) : undefined;
   } catch {
     return undefined;
   }

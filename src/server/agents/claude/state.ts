@@ -29,6 +29,8 @@ const HUNG_UP_MS = 300;
 const SETTLED_MS = 500;
 const GRACE_MS = 1_000;
 const REAWAKE_MS = 1_500;
+/** On a busy machine it takes a while to take an answer in. */
+const LINGER_MS = 1_900;
 /** For an input box that is written to all the while, by somebody who types. */
 const RESTLESS_MS = 1_800;
 /** A prompt that is not submitted by then never will be. */
@@ -98,12 +100,18 @@ function resting(turn: Exclude<Turn, { type: "working" }>): Found {
 
 const INTERRUPTED = "Interrupted.";
 
-function atWork({ title, screen, quietSince, note }: Facts, turn: Turn, now: number, lasted: Lasted): Found {
+function atWork(
+  { title, screen, quietSince, note }: Facts,
+  turn: Extract<Turn, { type: "working" }>,
+  now: number,
+  lasted: Lasted,
+): Found {
   const working: Found = { kind: "working", since: turn.at, reason: note };
   if (title.mark === "busy") return working;
   const isSilent = quietSince !== null;
   const from = title.mark === "rest" ? Math.max(title.since, turn.at) : turn.at;
-  if (!lasted(from, isSilent ? GRACE_MS : RESTLESS_MS)) return working;
+  const grace = isSilent ? GRACE_MS : RESTLESS_MS;
+  if (!lasted(from, turn.answered ? LINGER_MS : grace)) return working;
   // A screen from before would show what was there then.
   if (screen === null || screen.at < from + SETTLED_MS) {
     lasted(now, SETTLED_MS); // never yet: by then there is another look

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 
 /** Where Claude Code keeps settings, logins and conversations. */
@@ -13,8 +13,29 @@ export function configDirOf(env: Record<string, string | undefined>, chosen: str
 export function hasTranscript(configDir: string, id: string): boolean {
   const projects = join(configDir, "projects");
   try {
-    return readdirSync(projects).some((folder) => existsSync(join(projects, folder, `${id}.jsonl`)));
+    const files = readdirSync(projects).map((folder) => join(projects, folder, `${id}.jsonl`));
+    return files.some((file) => existsSync(file) && holdsMessage(file));
   } catch {
     return false; // Claude has never run here
+  }
+}
+
+const CHUNK = 65_536;
+const MESSAGE = /"type":"(user|assistant)"/;
+
+/** One that was killed early leaves a file in which nobody has said anything. */
+function holdsMessage(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const chunk = Buffer.alloc(CHUNK);
+    let end = "";
+    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
+      const text = end + chunk.toString("latin1", 0, length);
+      if (MESSAGE.test(text)) return true;
+      end = text.slice(-32);
+    }
+    return false;
+  } finally {
+    closeSync(file);
   }
 }
