@@ -1,4 +1,4 @@
-import { Bell, BellOff, History, SquareKanban } from "lucide-react";
+import { Bell, BellOff, History, LayoutGrid, SquareKanban } from "lucide-react";
 import { openDialog } from "./commands/dialogs.ts";
 import { switches } from "./notify/switches.ts";
 import { useStore } from "./state/store.ts";
@@ -7,6 +7,7 @@ import { IconButton } from "./ui/button.tsx";
 
 const PAGES: { page: Page; name: string; keys: string; Icon: typeof History }[] = [
   { page: "board", name: "Board", keys: "G B", Icon: SquareKanban },
+  { page: "terminals", name: "Terminals", keys: "G T", Icon: LayoutGrid },
   { page: "history", name: "History and trash", keys: "G H", Icon: History },
 ];
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
 import { withBrowser } from "../support/browser.ts";
+import { SessionScene } from "../support/session-scene.ts";
 
 const browser = withBrowser();
 
@@ -51,4 +52,27 @@ test("a prompt is never typed into a dialog: what is asked meanwhile takes the b
   await field.press("Enter");
   await tab.waitFor(() => document.querySelector<HTMLTextAreaElement>("[data-prompt]")?.value === "", null);
   expect(sent).toEqual([JSON.stringify({ text: "Now the rest", submit: true })]);
+});
+
+test("a picture pasted into the box is stored for the agent, and its path stands where the caret was", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab, sessions } = scene;
+  // An empty box between two lines is how agents of this kind wait for a prompt.
+  const BOX = "printf '╭──────────╮\\n│ > │\\n╰──────────╯\\n\\033[2A\\033[4C'; exec sleep 1000";
+  const task = await scene.start("draws", BOX);
+  await sessions.until(task.id, ({ activity }) => activity?.kind === "finished");
+  const field = tab.card(": draws").getByRole("textbox", { name: "Next prompt" });
+  await field.fill("Make  look better");
+  await field.evaluate((element: HTMLTextAreaElement) => {
+    element.setSelectionRange(5, 5);
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([new Uint8Array([137, 80, 78, 71])], "shot.png", { type: "image/png" }));
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await tab.waitFor(
+    () => /^Make \S+shot\.png {1,2}look better$/.test(document.querySelector("textarea")?.value ?? ""),
+    null,
+  );
+  const path = /\S+shot\.png/.exec(await field.inputValue())?.[0] ?? "";
+  expect(new Uint8Array(await Bun.file(path).arrayBuffer())).toEqual(new Uint8Array([137, 80, 78, 71]));
 });

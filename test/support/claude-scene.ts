@@ -35,9 +35,9 @@ export class ClaudeScene implements AsyncDisposable {
   seen = () => beSeen(this.tab);
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const run of this.runs) run[Symbol.dispose]();
     try {
       await this.visitor[Symbol.asyncDispose]();
+      for (const run of this.runs) await run[Symbol.asyncDispose]();
     } finally {
       await this.board[Symbol.asyncDispose]();
     }

@@ -37,7 +37,7 @@ interface SessionEvent {
   gauges?: Gauges;
 }
 
-/** One `session` event. Those of shells and bells show nothing on the board. */
+/** One `session` event. Those of bells show nothing on the board. */
 export function heardOfSession({ taskId, sessionId, lines, gauges }: SessionEvent) {
   if (taskId === undefined || sessionId === undefined || (lines ?? gauges) === undefined) return;
   if (heard.size === 0) setTimeout(showHeard, TOGETHER_MS);

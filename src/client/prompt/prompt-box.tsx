@@ -1,8 +1,10 @@
 import { ArrowUp } from "lucide-react";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { LIMITS } from "../../contract.ts";
+import { useAttachFiles } from "../api/attached-files.ts";
 import { useSendPrompt } from "../api/prompts.ts";
 import type { Task } from "../api/tasks.ts";
+import { filesOf } from "../terminal/drop.ts";
 import { IconButton } from "../ui/button.tsx";
 import { getDraft, setDraft, useDraft } from "./drafts.ts";
 
@@ -17,17 +19,33 @@ export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
   const draft = useDraft(task.id);
   const send = useSendPrompt(task.id);
   const errorId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const attach = useAttachFiles(task.id, (paths) => {
+    const text = getDraft(task.id);
+    const at = field.current?.selectionStart ?? text.length;
+    setDraft(task.id, `${text.slice(0, at)}${paths} ${text.slice(at)}`);
+  });
+  const isBusy = send.isPending || attach.isPending;
   const isEmpty = draft.trim() === "";
 
   function submit() {
     const text = getDraft(task.id);
-    if (text.trim() !== "" && !send.isPending) send.mutate(text);
+    if (text.trim() !== "" && !isBusy) send.mutate(text);
+  }
+
+  /** Pictures and other files are stored where the agent can read them; their paths are typed here. */
+  function takeFiles(event: React.ClipboardEvent) {
+    const files = filesOf(event.clipboardData);
+    if (files.length === 0 || attach.isPending) return;
+    event.preventDefault();
+    attach.mutate(files);
   }
 
   return (
     <div>
       <div className="flex items-end gap-1 rounded-md border border-line bg-card focus-within:border-accent">
         <textarea
+          ref={field}
           data-prompt={task.id}
           aria-label={`Next prompt for ${task.title}`}
           aria-describedby={errorId}
@@ -39,6 +57,7 @@ export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
           placeholder="Next prompt…"
           enterKeyHint="send"
           onChange={(event) => setDraft(task.id, event.target.value)}
+          onPaste={takeFiles}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
             if (event.key === "Escape") onLeave();
@@ -53,7 +72,7 @@ export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
           label="Send"
           hint="Enter"
           tabIndex={isTabStop ? 0 : -1}
-          disabled={isEmpty || send.isPending}
+          disabled={isEmpty || isBusy}
           onClick={submit}
           className="disabled:opacity-40"
         >
@@ -61,8 +80,11 @@ export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
         </IconButton>
       </div>
       <p id={errorId} role="alert" className="mt-1 text-xs break-words text-failed empty:hidden">
-        {send.error && `Not sent: ${send.error.message}`}
+        {attach.error
+          ? `Not attached: ${attach.error.message}`
+          : send.error && `Not sent: ${send.error.message}`}
       </p>
+      {attach.isPending && <p className="mt-1 text-xs text-muted">Attaching…</p>}
     </div>
   );
 }
