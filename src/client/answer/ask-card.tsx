@@ -7,7 +7,7 @@ import { announce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Decide } from "./decide.tsx";
 import { decideNow, TOO_SOON } from "./decide-now.ts";
-import { Detail, firstLines, Letters } from "./detail.tsx";
+import { Detail, firstLines, isDiff, Letters } from "./detail.tsx";
 import { isSettled, noteShown } from "./guard.ts";
 import { title } from "./title.ts";
 
@@ -34,7 +34,11 @@ export function AskCard({ task, ask, isTabStop }: AskCardProps) {
       </p>
       {detail !== "" && (
         <div className="rounded-md border border-line bg-ground px-2 py-1.5">
-          <Detail text={first.text} className="[&>span]:overflow-hidden [&>span]:text-ellipsis" />
+          <Detail
+            text={first.text}
+            isColored={isDiff(detail)}
+            className="[&>span]:overflow-hidden [&>span]:text-ellipsis"
+          />
           {first.more > 0 && (
             <p className="mt-1 text-xs text-muted">
               {first.more} more {first.more === 1 ? "line" : "lines"}

@@ -1,7 +1,7 @@
 // What an agent asks for, in full: a command, a diff, or JSON.
 
 /** Diffs say so at a line's beginning. */
-const isDiff = (text: string) => /^(@@ |--- |\+\+\+ )/m.test(text);
+export const isDiff = (text: string) => /^(@@ |--- |\+\+\+ )/m.test(text);
 const isFileName = (line: string) => /^(---|\+\+\+) /.test(line);
 
 function colorOf(line: string): string {
@@ -29,8 +29,14 @@ const LETTERS = "font-mono text-xs [font-variant-ligatures:none]";
 /** The same for a few words within a line. */
 export const Letters = ({ children }: { children: string }) => <span className={LETTERS}>{children}</span>;
 
-export function Detail({ text, className = "" }: { text: string; className?: string }) {
-  const isColored = isDiff(text);
+interface DetailProps {
+  text: string;
+  /** Where only a part of it is shown, it may not look like one. */
+  isColored?: boolean;
+  className?: string;
+}
+
+export function Detail({ text, isColored = isDiff(text), className = "" }: DetailProps) {
   return (
     <pre data-detail className={`${LETTERS} ${className}`}>
       {text.split("\n").map((line, index) => (

@@ -6,7 +6,7 @@ import { ScrollBox } from "../ui/scroll-box.tsx";
 export function ReplyPreview({ text }: { text: string }) {
   return (
     <p data-reply className="mt-2 line-clamp-3 min-h-12 text-xs break-words whitespace-pre-line text-muted">
-      {text}
+      {text.replace(/\n\s*\n/g, "\n")}
     </p>
   );
 }

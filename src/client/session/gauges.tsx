@@ -42,7 +42,7 @@ export function PanelGauges({ task }: { task: Task }) {
           <Bar value={contextPercent} isNear={isNearlyFull(gauges)} /> {percent(contextPercent)}
         </Figure>
       )}
-      {costUsd !== null && <Figure name="Cost">{usd(costUsd)}</Figure>}
+      {costUsd !== null && costUsd > 0 && <Figure name="Cost">{usd(costUsd)}</Figure>}
       {limitsOf(gauges).map(({ name, usedPercent, resetsAt }) => (
         <Figure key={name} name={`${name} limit`}>
           {percent(usedPercent)}
