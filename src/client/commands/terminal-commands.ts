@@ -39,6 +39,15 @@ export function terminalCommands(): Command[] {
       run: () => showPage("terminals"),
     },
     {
+      // Listened to where the terminals are (tile-keys.ts); here for whoever looks it up.
+      id: "tile",
+      title: "Into one of the terminals there",
+      group: "Go to",
+      keys: ["1 – 9"],
+      isKeyOnly: true,
+      run: () => {},
+    },
+    {
       id: "new-shell",
       title: "New shell in the worktree",
       group: "Session",
