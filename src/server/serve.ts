@@ -1,6 +1,7 @@
 // Parts → recovery → listen. Everything the process is made of, put together in one place.
 
 import { join } from "node:path";
+import { LIMITS } from "../contract.ts";
 import { openStore } from "../db/open.ts";
 import { createAgents } from "./agents/agents.ts";
 import { createApp } from "./app.ts";
@@ -10,6 +11,7 @@ import { loadToken } from "./auth/token.ts";
 import type { Config } from "./config.ts";
 import { claimDataDir, DataDirError } from "./data-dir.ts";
 import { createEvents } from "./events.ts";
+import { createTaskFiles } from "./files/task-files.ts";
 import { loadAssets } from "./http/assets.ts";
 import type { Log } from "./log.ts";
 import { createProjects } from "./projects.ts";
@@ -70,9 +72,11 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
   const launcher = createShellLauncher({ tasks, runDir, config, environment });
   const shells = createShells({ runDir, events, log, ...launcher });
   const { stopShells } = shells;
+  const files = createTaskFiles({ root: dataDir.path("files"), requireWorktree: launcher.requireWorktree });
   const runner = createRunner({
     rows,
     paths,
+    files,
     runDir,
     agents,
     config,
@@ -87,6 +91,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
   const app = createApp({
     tasks,
     places,
+    files,
     shells,
     sessions: createSessions({ tasks, places, shells, glimpse: runner.glimpse }),
     terminals: createTerminals(),
@@ -109,7 +114,8 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     port: config.port,
     reusePort: false,
     idleTimeout: 30,
-    maxRequestBodySize: 16 << 20,
+    // What is far over any limit is refused unread; every route has its own bound below that.
+    maxRequestBodySize: LIMITS.fileBytes + (16 << 20),
   });
   const server = app.server;
   if (server === null || server.port === undefined) throw new Error("Elysia did not start a server");

@@ -24,7 +24,7 @@ export const overflows = (tab: Tab) =>
         element.clientWidth > 1 &&
         element.checkVisibility() &&
         !element.querySelector("[data-column]") && // the strip of columns is meant to be swiped,
-        !element.matches("[data-strip]") && // and so is that of tabs
+        !element.matches("[data-strip], [role=toolbar] > *") && // and so are those of tabs and of keys
         !["INPUT", "SELECT"].includes(element.tagName) &&
         getComputedStyle(element).display !== "inline" &&
         getComputedStyle(element).textOverflow !== "ellipsis",

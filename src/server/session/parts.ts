@@ -1,5 +1,6 @@
 import type { Agents } from "../agents/agents.ts";
 import type { Config } from "../config.ts";
+import type { TaskFiles } from "../files/task-files.ts";
 import type { Log } from "../log.ts";
 import type { RunDir } from "../run-dir.ts";
 import type { SessionPaths } from "./paths.ts";
@@ -10,6 +11,7 @@ import type { Watch } from "./watch.ts";
 export interface SessionParts {
   rows: SessionRows;
   paths: SessionPaths;
+  files: Pick<TaskFiles, "putAway" | "bringBack">;
   runDir: RunDir;
   agents: Agents;
   config: Config;

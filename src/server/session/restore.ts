@@ -64,10 +64,12 @@ export const runRestore: RunOperation = async (parts, operation) => {
   const task = parts.rows.find(operation.taskId);
   if (task === undefined) return;
   const log = parts.rows.log(task.id, logId);
+  const trashPath = parts.paths.trash(log.trash ?? log.id);
   try {
+    await parts.files.bringBack(task.id, trashPath);
     const { branch } = await restoreWorktree({
       repository: parts.rows.project(task.projectId).path,
-      trashPath: parts.paths.trash(log.trash ?? log.id),
+      trashPath,
       snapshotRef: log.snapshotRef,
       path,
       branch: log.branch ?? `banto/${task.id}`,

@@ -113,8 +113,9 @@ export class Bridge implements Disposable {
         : new Response(null, { status: 400 });
     }
     if (pathname.startsWith("/api/")) {
-      const headers = { authorization, "content-type": "application/json" };
-      return fetch(address, { method: request.method, headers, body: await request.text() });
+      const type = request.headers.get("content-type") ?? "application/json";
+      const headers = { authorization, "content-type": type };
+      return fetch(address, { method: request.method, headers, body: await request.bytes() });
     }
     if (pathname === "/favicon.ico") return new Response(null, { status: 204 });
     const file = Bun.file(join(this.pageDir, pathname === "/" ? "page.html" : pathname));
