@@ -28,7 +28,7 @@ export function terminalCommands(): Command[] {
         const id = taskId ?? (page === "terminals" ? undefined : currentTask()?.id);
         if (id === undefined) enterTile();
         else if (taskId === null) openTask(id);
-        else wantedTerminal.set(id);
+        else enterPanel(id);
       },
     },
     {
@@ -79,4 +79,10 @@ export function terminalCommands(): Command[] {
       run: () => stepTab(1),
     },
   ];
+}
+
+/** By its own chord one that has ended too: it can still be scrolled and copied from. */
+function enterPanel(taskId: string) {
+  wantedTerminal.set(taskId);
+  document.querySelector<HTMLElement>("[data-panel] [data-terminal] textarea")?.focus();
 }
