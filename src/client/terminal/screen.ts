@@ -168,6 +168,13 @@ export class Screen {
     this.#frame ??= requestAnimationFrame(() => this.#paint());
   }
 
+  /** What would be drawn with the next frame: for those who watch how long it takes. */
+  drawNow = () => {
+    if (this.#frame === undefined || this.#frame === -1) return;
+    cancelAnimationFrame(this.#frame);
+    this.#paint();
+  };
+
   dispose(): void {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = -1;

@@ -107,10 +107,14 @@ export class TerminalSocket {
     if (this.#socket === undefined) this.reconnect();
   }
 
-  /** While it is held, what comes is read in turn with others; the line is kept up as ever. */
-  hold(isHeld: boolean): void {
+  /** While it is held, what comes is read in turn with others, and then `show` is called; the line is kept up as ever. */
+  hold(isHeld: boolean, show: () => void): void {
     this.#stopReading?.();
-    this.#stopReading = isHeld ? readInTurn(() => this.#read()) : undefined;
+    const read = () => {
+      this.#read();
+      show();
+    };
+    this.#stopReading = isHeld ? readInTurn(read) : undefined;
     if (!isHeld) this.#read();
   }
 

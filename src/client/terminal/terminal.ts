@@ -138,7 +138,7 @@ export class Terminal {
   /** Whoever only watches shares the page's time with the others who do. */
   watch(isWatched: boolean): void {
     this.#size.isWatched = isWatched;
-    this.#socket.hold(isWatched);
+    this.#socket.hold(isWatched, this.#screen.drawNow);
     this.#size.changed();
   }
 
