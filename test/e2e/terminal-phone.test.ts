@@ -309,8 +309,13 @@ test("a finger that rests marks a word, is drawn further, and Copy and Paste are
   await offer("Copy").tap();
   expect(await stage.clipboard()).toStartWith("see /usr/bin/env and more\nsecond line\nready");
 
+  // Scrolling puts the menu away and leaves the mark, which can be tapped again.
   await rest(8, 0);
   await finger.up();
+  await finger.swipe(await stage.cell(4, 8), await stage.cell(4, 10));
+  await menu(stage).waitFor({ state: "detached" });
+  await finger.tap(await stage.cell(8, 0));
+  await offer("Copy").waitFor();
   await finger.tap(await stage.cell(20, 12));
   await menu(stage).waitFor({ state: "detached" });
   await expectStill(stage);
