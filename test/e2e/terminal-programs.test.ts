@@ -172,6 +172,7 @@ test("tmux: panes, pasted into, its own scrolling, and a reload in the middle of
   await stage.expectSame();
   await stage.press("q");
   await stage.press("Control+b", ":");
+  await stage.sees(/\n:\s*$/);
   await stage.type("kill-server");
   await stage.press("Enter");
   await stage.expectState("ended");

@@ -9,6 +9,9 @@ import { Terminal, type TerminalElements, type TerminalOptions } from "./termina
 import { watchWake } from "./wake.ts";
 
 interface Handlers {
+  isWatched: boolean;
+  leastCols?: number;
+  takesFocus(): boolean;
   onLeave(): void;
   onFind(): void;
   onRead(): void;
@@ -53,7 +56,7 @@ export function openTerminal(
       }),
     );
     handlers.onOpen(terminal);
-    terminal.focus();
+    if (handlers.takesFocus()) terminal.focus();
     void loadFont().then(() => isClosed || terminal.fontLoaded());
   }
 

@@ -9,9 +9,9 @@ import { HeldKeys } from "./held-keys.ts";
 import { keyModes } from "./keyboard.ts";
 import { encodeKey, type Key } from "./keys.ts";
 import { createMarks, type Marks } from "./marks.ts";
+import { OwnSize } from "./own-size.ts";
 import type { ThemeName } from "./palette.ts";
 import { Pasting } from "./pasting.ts";
-import { ResizeWish } from "./resize-wish.ts";
 import { Screen } from "./screen.ts";
 import { ScreenText } from "./screen-text.ts";
 import { TerminalSocket } from "./socket.ts";
@@ -35,6 +35,9 @@ export interface TerminalOptions extends ChordOptions {
   filesPath: string;
   theme: ThemeName;
   fontSize: number;
+  /** Only looked at, among others. */
+  isWatched: boolean;
+  leastCols?: number;
   onTitle(title: string): void;
 }
 
@@ -55,7 +58,7 @@ export class Terminal {
   readonly #options: TerminalOptions;
   readonly #screen: Screen;
   readonly #socket: TerminalSocket;
-  readonly #wish: ResizeWish;
+  readonly #size: OwnSize;
   readonly #field: Field;
   readonly #text: ScreenText;
   readonly #listening = new AbortController();
@@ -78,6 +81,13 @@ export class Terminal {
       onDrawn: () => this.#agree(),
     });
     this.status = createStatus(this.#screen.fit());
+    this.#size = new OwnSize({
+      status: this.status,
+      fit: this.#screen.fit,
+      viewer: () => this.#socket.viewer,
+      say: (size) => this.#socket.resize(size),
+    });
+    this.#size.isWatched = options.isWatched;
     this.#text = new ScreenText(this.#screen.emulator, elements.screen, elements.aloud);
     const { status } = this;
     this.pasting = new Pasting({
@@ -105,10 +115,10 @@ export class Terminal {
       onBegin: (size) => this.#screen.begin(size),
       onBytes: (bytes) => this.#screen.write(bytes),
       onSize: (size) => this.#screen.resize(size),
-      wish: () => (document.hidden ? undefined : this.#screen.fit()),
+      wish: this.#size.wish,
     });
-    this.#wish = new ResizeWish(`${path}/resize`, () => this.#socket.viewer);
     if (document.hidden) this.#socket.pause();
+    this.watch(options.isWatched);
     this.#listen();
     this.#screen.draw();
   }
@@ -116,12 +126,20 @@ export class Terminal {
   /** False when it could not be sent. */
   type(text: string): boolean {
     if (!this.#socket.send(utf8.encode(text))) return false;
+    this.#size.typed();
     this.#text.typed();
     this.status.patch({ menu: undefined });
     this.#screen.selection.clear();
     this.#screen.scroll.follow();
     this.#screen.draw();
     return true;
+  }
+
+  /** Whoever only watches shares the page's time with the others who do. */
+  watch(isWatched: boolean): void {
+    this.#size.isWatched = isWatched;
+    this.#socket.hold(isWatched);
+    this.#size.changed();
   }
 
   /** A key of the bar. */
@@ -135,7 +153,7 @@ export class Terminal {
   focus = () => this.#field.focus();
   takeSize = () => {
     this.#socket.takeSize();
-    this.#wish.insist(this.#screen.fit());
+    this.#size.take();
     this.focus();
   };
   reconnect = () => this.#socket.reconnect();
@@ -166,18 +184,18 @@ export class Terminal {
   setTheme = (theme: ThemeName) => this.#screen.setTheme(theme);
   fontLoaded = () => {
     this.#screen.refont();
-    this.#fitted();
+    this.#size.changed();
   };
   setFontSize(size: number): void {
     this.#screen.remeasure(size);
-    this.#fitted();
+    this.#size.changed();
   }
 
   dispose(): void {
     this.#listening.abort();
     for (const stop of this.#stops) stop();
     this.#socket.dispose();
-    this.#wish.dispose();
+    this.#size.dispose();
     this.#field.dispose();
     this.files.dispose();
     this.#text.dispose();
@@ -194,8 +212,7 @@ export class Terminal {
       matches: { count: finder.count, current: finder.current },
     });
     const { box } = this.#options.elements;
-    const { size, fit } = this.status.get();
-    const isForeign = size.cols !== fit.cols || size.rows !== fit.rows;
+    const { isForeign } = this.#size;
     box.toggleAttribute("data-foreign", isForeign);
     box.style.backgroundColor = isForeign ? "" : background;
     this.#field.place(this.#screen.cursorBox());
@@ -233,13 +250,6 @@ export class Terminal {
     this.#screen.draw();
   }
 
-  #fitted(): void {
-    if (document.hidden) return;
-    const fit = this.#screen.fit();
-    this.status.patch({ fit });
-    this.#wish.want(fit);
-  }
-
   #entered(text: string): void {
     const key = this.held.keyOf(text);
     this.type((key && encodeKey(key, keyModes(this.#screen.emulator))) ?? text);
@@ -261,7 +271,7 @@ export class Terminal {
     );
     const observer = new ResizeObserver(() => {
       this.#screen.remeasure();
-      this.#fitted();
+      this.#size.changed();
     });
     observer.observe(elements.box);
     this.#stops.push(() => observer.disconnect());
@@ -275,7 +285,7 @@ export class Terminal {
     else {
       this.#socket.resume();
       this.#screen.remeasure();
-      this.#fitted();
+      this.#size.changed();
     }
   }
 }

@@ -11,6 +11,8 @@ import type { Terminal, TerminalElements } from "./terminal.ts";
 import type { TerminalViewProps } from "./terminal-view.tsx";
 import { TouchMenu } from "./touch-menu.tsx";
 
+const TILE_COLS = 80;
+
 const socketPath = ({ taskId, shell }: TerminalViewProps) =>
   shell === undefined ? `/api/tasks/${taskId}/terminal` : `/api/tasks/${taskId}/shells/${shell}/terminal`;
 
@@ -39,7 +41,11 @@ export function View(props: TerminalViewProps) {
       screen: screen.current,
       aloud: aloud.current,
     } as TerminalElements;
+    const { isTile = false, isWatched = false } = handlers.current;
     return openTerminal({ path, filesPath }, elements, {
+      isWatched,
+      ...(isTile && { leastCols: TILE_COLS }),
+      takesFocus: () => handlers.current.takesFocus?.() ?? true,
       onLeave: () => handlers.current.onLeave(),
       onTitle: (title) => handlers.current.onTitle?.(title),
       onFind: () => setIsFinding(true),
@@ -50,6 +56,9 @@ export function View(props: TerminalViewProps) {
   }, [path, filesPath, failure]);
 
   useEffect(() => (section.current ? watchKeyboard(section.current) : undefined), []);
+
+  const { isTile = false, isWatched = false } = props;
+  useEffect(() => terminal?.watch(isWatched), [terminal, isWatched]);
 
   function closeFind() {
     setIsFinding(false);
@@ -94,7 +103,7 @@ export function View(props: TerminalViewProps) {
           <>
             <Bell terminal={terminal} />
             <Veil terminal={terminal} />
-            <FloatingButtons terminal={terminal} />
+            {!isTile && <FloatingButtons terminal={terminal} />}
             <DropPlace terminal={terminal} />
             <Upload terminal={terminal} />
             <Notices terminal={terminal} />
@@ -105,8 +114,9 @@ export function View(props: TerminalViewProps) {
         )}
         {failure !== undefined && <Failure message={failure} onRetry={() => setFailure(undefined)} />}
       </div>
-      {terminal ? <Footer terminal={terminal} /> : <div className="h-7 shrink-0 touch:h-[45px]" />}
-      {terminal && <KeyBar terminal={terminal} />}
+      {!isTile &&
+        (terminal ? <Footer terminal={terminal} /> : <div className="h-7 shrink-0 touch:h-[45px]" />)}
+      {!isTile && terminal && <KeyBar terminal={terminal} />}
     </section>
   );
 }
