@@ -119,6 +119,7 @@ test("at 390 px a terminal fits a thumb, and while the keyboard is up it has the
   await finger.tap(await pointIn(tab.page.locator("canvas")));
   await tab.page.setViewportSize({ width: 390, height: 480 });
   await stop.waitFor({ state: "hidden" });
+  await tab.panel().getByRole("tab", { name: "Terminal" }).waitFor();
   const bar = tab.page.getByRole("toolbar", { name: "Terminal keys" });
   await tab.waitFor(() => {
     const cursor = document.querySelector("textarea")?.getBoundingClientRect();
