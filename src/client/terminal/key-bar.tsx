@@ -7,7 +7,7 @@ import { type BarKey, ENTER_KEY, FIRST_KEYS, MORE_KEYS } from "./bar-keys.ts";
 import type { HeldKey } from "./held-keys.ts";
 import type { Terminal } from "./terminal.ts";
 
-const REPEAT_AFTER_MS = 400;
+const REPEAT_AFTER_MS = 500;
 const REPEAT_MS = 60;
 
 const KEY =

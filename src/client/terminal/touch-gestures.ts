@@ -121,6 +121,10 @@ export function createTouchGestures(options: TouchGestureOptions): TouchEvents {
       mouse.onRelease(false, false);
       openMenu(at);
     },
+    onUnmark() {
+      closeMenu();
+      selection.clear();
+    },
     cellHeight: () => screen.cursorBox().height,
   };
 }
