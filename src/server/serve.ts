@@ -18,11 +18,13 @@ import { createProjects } from "./projects.ts";
 import { createRepositoryFinder } from "./repositories.ts";
 import { loginLink } from "./routes/login.ts";
 import { createRunDir } from "./run-dir.ts";
+import { createArrivals } from "./session/arrivals.ts";
 import { agentEnvironment } from "./session/environment.ts";
 import { createLanes } from "./session/lanes.ts";
 import { createSessionPaths } from "./session/paths.ts";
 import { createSessionRows } from "./session/rows.ts";
 import { createRunner } from "./session/runner.ts";
+import { createSpareHost } from "./session/spare-host.ts";
 import { createTrash } from "./session/trash.ts";
 import { createTasks } from "./tasks.ts";
 import { createPlaces } from "./terminal/place.ts";
@@ -33,6 +35,8 @@ import { createTerminalSockets } from "./terminal/sockets.ts";
 import { createTerminals } from "./terminal/terminals.ts";
 
 const CLIENT_DIR = join(import.meta.dir, "../../dist/client");
+/** By then the page is loaded. */
+const SPARE_HOST_AFTER_MS = 1_000;
 const PURGE_EVERY_MS = 6 * 3_600_000;
 
 interface ServeOptions {
@@ -63,6 +67,8 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     env: process.env,
   });
   const lanes = createLanes();
+  const arrivals = createArrivals();
+  const spareHost = createSpareHost({ log });
   const rows = createSessionRows({ store, events });
   const tasks = createTasks({ store, events, agents });
   const runDir = createRunDir(dataDir.path("run"));
@@ -83,17 +89,19 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     log,
     events,
     lanes,
+    arrivals,
+    spareHost,
     stopShells,
     checkpoint,
   });
   const trash = createTrash({ store, paths, lanes, log });
-  const sockets = createTerminalSockets({ events, logins, log });
+  const sockets = createTerminalSockets({ events, arrivals, logins, log });
   const app = createApp({
     tasks,
     places,
     files,
     shells,
-    sessions: createSessions({ tasks, places, shells, glimpse: runner.glimpse }),
+    sessions: createSessions({ tasks, places, shells, glimpse: runner.glimpse, client: runner.client }),
     terminals: createTerminals(),
     sockets,
     projects: createProjects({ store, events }),
@@ -121,9 +129,14 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
   if (server === null || server.port === undefined) throw new Error("Elysia did not start a server");
   origins.listening(server.port);
 
-  void trash.purgeExpired();
-  const purging = setInterval(() => void trash.purgeExpired(), PURGE_EVERY_MS);
+  const purge = () => {
+    trash.purgeExpired().catch((error) => log.error("emptying the trash", error));
+  };
+  purge();
+  const purging = setInterval(purge, PURGE_EVERY_MS);
   purging.unref();
+
+  spareHost.order(SPARE_HOST_AFTER_MS);
 
   const url = `${origins.local()}/`;
   dataDir.announce({ pid: process.pid, url });
@@ -136,6 +149,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
       shells.close();
       await server.stop(true);
       runner.dispose();
+      spareHost.dispose();
       store.close();
       dataDir.release();
     },

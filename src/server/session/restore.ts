@@ -7,6 +7,7 @@ import { restoreWorktree } from "../git/restore.ts";
 import type { TaskRow } from "../tasks.ts";
 import type { RunOperation, SessionParts } from "./parts.ts";
 import type { SessionLog } from "./rows.ts";
+import { SET_ASIDE } from "./set-aside.ts";
 
 export interface Restored {
   branch: string;
@@ -22,7 +23,9 @@ export interface RestoreDetail {
 
 /** Where an archived worktree comes back to: its own place when that is free. */
 export function planRestore(parts: SessionParts, task: TaskRow, log: SessionLog): RestoreDetail {
-  const inPlace = task.worktreePath === null && !isLive(task.sessionStatus) && task.deletedAt === null;
+  const isFree = task.worktreePath === null && !isLive(task.sessionStatus) && task.deletedAt === null;
+  // What was in the way of the task's worktree need not be one.
+  const inPlace = isFree && log.archivedFor !== SET_ASIDE;
   return {
     logId: log.id,
     inPlace,
