@@ -167,6 +167,25 @@ test("an arrow that is held down goes on, and swiping the bar types nothing", as
   expect(await stage.page.locator("[data-hold=once]").count()).toBe(0);
 });
 
+test("while the line is cut a key types nothing and leaves the keyboard, and the bar goes with the program", async () => {
+  const { stage, finger } = await phone(["sh", "-c", "read line; echo got $line; read end"]);
+  await using _ = stage;
+  stage.expectComplaint(/WebSocket|status of 503/);
+  await finger.tap(await stage.cell(5, 5));
+  stage.bridge.cut();
+  await stage.expectState("reconnecting");
+  await finger.tap(await pointIn(key(stage, "Enter")));
+  expect(await isTyping(stage)).toBe(true);
+  stage.bridge.mend();
+  await stage.expectState("live");
+  await insertText(stage, "one");
+  await key(stage, "Enter").tap();
+  await stage.sees("got one");
+  await key(stage, "Enter").tap();
+  await stage.expectState("ended");
+  await stage.page.getByRole("toolbar").waitFor({ state: "detached" });
+});
+
 test("the keyboard never covers the prompt, whether the page shrinks or is covered", async () => {
   const { stage, finger } = await phone(["bash", "--norc"]);
   await using _ = stage;
