@@ -3,6 +3,7 @@
 import engineUrl from "ghostty-web/ghostty-vt.wasm" with { type: "file" };
 import { BACKGROUND, FOREGROUND, PALETTE } from "../../vt/colours.ts";
 import { CELL_BYTES, createEngine, type Engine } from "../../vt/engine.ts";
+import { mostLines } from "../../vt/flood.ts";
 import { Scanner, type SequenceKind, type Verdict } from "../../vt/scan.ts";
 import { parseCsi, parseEscape, parseOsc } from "../../vt/sequence.ts";
 import { StickyState } from "../../vt/sticky.ts";
@@ -203,7 +204,14 @@ export class Emulator {
       sequence: (kind, bytes) => this.#inspect(kind, bytes),
       ask: (_kind, bytes) => this.#hyperlink(parseOsc(bytes)?.data ?? ""),
       bell: () => this.#events.onBell(),
+      linesKept: () => this.#linesKept(),
     });
+  }
+
+  #linesKept(): number {
+    const size = this.#engine.size();
+    const isPlain = this.#sticky.isPlain(size.rows) && !this.#engine.isAlternate();
+    return isPlain ? mostLines(SCROLLBACK_BYTES, size) : Number.POSITIVE_INFINITY;
   }
 
   #inspect(kind: SequenceKind, bytes: Uint8Array): Verdict {

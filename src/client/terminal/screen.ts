@@ -25,6 +25,11 @@ export interface ScreenOptions {
 
 /** A program that never ends its synchronised update is not waited for. */
 const SYNCHRONISED_MS = 200;
+/** So much since the last picture is more than anyone reads: while more comes, a few pictures a second will do. */
+const FLOOD_BYTES = 16_384;
+const FLOOD_PICTURE_MS = 100;
+/** Nothing new for so long: the flood may be over. */
+const FLOOD_PAUSE_MS = 4;
 const BLINK_MS = 600;
 /** By DECSCUSR's number; the odd ones blink. */
 const CURSOR_SHAPES = ["block", "block", "block", "underline", "underline", "bar", "bar"] as const;
@@ -46,6 +51,10 @@ export class Screen {
   #box: Box;
   #frame: number | undefined;
   #heldSince: number | undefined;
+  /** Since the last picture. */
+  #written = 0;
+  #cameAt = 0;
+  #paintedAt = 0;
   #link: Link | undefined;
 
   constructor(options: ScreenOptions) {
@@ -89,7 +98,10 @@ export class Screen {
     this.draw();
   }
 
-  write(bytes: Uint8Array): void {
+  /** `cameAt`: when they arrived, in the page's own time. */
+  write(bytes: Uint8Array, cameAt: number): void {
+    this.#written += bytes.length;
+    this.#cameAt = cameAt;
     const wasAlternate = this.emulator.isAlternate();
     this.emulator.write(bytes);
     if (this.emulator.isAlternate() !== wasAlternate) {
@@ -178,12 +190,18 @@ export class Screen {
   #paint(): void {
     this.#frame = undefined;
     const now = performance.now();
+    if (this.#isFlooded(now)) {
+      this.draw();
+      return;
+    }
     if (this.emulator.isSynchronised) this.#heldSince ??= now;
     else this.#heldSince = undefined;
     if (this.#heldSince !== undefined && now - this.#heldSince < SYNCHRONISED_MS) {
       this.draw();
       return;
     }
+    this.#written = 0;
+    this.#paintedAt = now;
     const { canvas } = this.#options;
     this.#renderer.paint({
       emulator: this.emulator,
@@ -196,6 +214,11 @@ export class Screen {
     canvas.style.transform = scale === 1 ? "" : `scale(${scale})`;
     this.#options.onDrawn();
   }
+
+  #isFlooded = (now: number) =>
+    this.#written >= FLOOD_BYTES &&
+    now - this.#cameAt < FLOOD_PAUSE_MS &&
+    now - this.#paintedAt < FLOOD_PICTURE_MS;
 
   #overlays(now: number): (line: number) => Overlay {
     const { x, y } = this.emulator.cursor();

@@ -86,7 +86,7 @@ export class Terminal {
         this.#screen.draw();
       },
       onBegin: (size) => this.#screen.begin(size),
-      onBytes: (bytes) => this.#screen.write(bytes),
+      onBytes: (bytes, cameAt) => this.#screen.write(bytes, cameAt),
       onSize: (size) => this.#screen.resize(size),
       wish: () => (document.hidden ? undefined : this.#screen.fit()),
     });
