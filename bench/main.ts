@@ -13,6 +13,9 @@ import type { Row } from "./row.ts";
 import { measureBusy } from "./sessions/busy.ts";
 import { measureStart } from "./sessions/start.ts";
 import { terminalFlood } from "./terminal/flood.ts";
+import { keystroke } from "./terminal/keystroke.ts";
+import { openCard } from "./terminal/open-card.ts";
+import { tabMemory } from "./terminal/tab-memory.ts";
 
 const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   list: measureList,
@@ -25,6 +28,9 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   start: measureStart,
   busy: measureBusy,
   terminal: terminalFlood,
+  keystroke,
+  open: openCard,
+  tab: tabMemory,
 };
 
 const wanted = process.argv.slice(2);

@@ -29,7 +29,7 @@ const SYNCHRONISED_MS = 200;
 const FLOOD_BYTES = 16_384;
 const FLOOD_PICTURE_MS = 100;
 /** Nothing new for so long: the flood may be over. */
-const FLOOD_PAUSE_MS = 4;
+const FLOOD_PAUSE_MS = 6;
 const BLINK_MS = 600;
 /** By DECSCUSR's number; the odd ones blink. */
 const CURSOR_SHAPES = ["block", "block", "block", "underline", "underline", "bar", "bar"] as const;
