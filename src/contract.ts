@@ -91,7 +91,10 @@ export type ServerControl =
   | { type: "exit"; code: number | null; signal: string | null };
 
 /** What a client may say in text frames. Types the server does not know are left alone. */
-export type ClientControl = { type: "ack"; offset: number };
+export type ClientControl =
+  | { type: "ack"; offset: number }
+  /** The size of this viewer's window: the terminal's too, unless somebody else typed last. */
+  | { type: "resize"; cols: number; rows: number };
 
 /** Every error code a client can meet, with the HTTP status it travels under. */
 export const ERROR_STATUS = {

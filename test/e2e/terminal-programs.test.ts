@@ -109,6 +109,7 @@ test("tmux: panes, its own mouse, and a reload in the middle", async () => {
   await resizeAndCompare(stage);
   await reloadAndCompare(stage);
   await stage.press("Control+b", ":");
+  await stage.sees(/\n:\s*$/);
   await stage.type("kill-server");
   await stage.press("Enter");
   await stage.expectState("ended");

@@ -77,6 +77,11 @@ export class TerminalSocket {
     return true;
   }
 
+  /** False when nobody is listening. */
+  resize({ cols, rows }: Size): boolean {
+    return this.#state.kind === "live" && this.#say({ type: "resize", cols, rows });
+  }
+
   /** Nothing is typed, but this viewer becomes the one who typed last, and its size counts. */
   takeSize = () => this.send(new Uint8Array(0));
 
@@ -216,9 +221,13 @@ export class TerminalSocket {
     clearTimeout(this.#acking);
     this.#acking = undefined;
     if (this.#offset === undefined || this.#offset === this.#acked) return;
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#acked = this.#offset;
-    this.#socket.send(JSON.stringify({ type: "ack", offset: this.#offset } satisfies ClientControl));
+    if (this.#say({ type: "ack", offset: this.#offset })) this.#acked = this.#offset;
+  }
+
+  #say(message: ClientControl): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
   }
 
   #obey(message: ServerControl): void {

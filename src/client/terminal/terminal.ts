@@ -90,7 +90,7 @@ export class Terminal {
       onSize: (size) => this.#screen.resize(size),
       wish: () => (document.hidden ? undefined : this.#screen.fit()),
     });
-    this.#wish = new ResizeWish(`${path}/resize`, () => this.#socket.viewer);
+    this.#wish = new ResizeWish((size) => this.#socket.resize(size));
     if (document.hidden) this.#socket.pause();
     this.#listen();
     this.#screen.draw();

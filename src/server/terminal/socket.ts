@@ -234,6 +234,7 @@ export class TerminalSocket {
   #obey(text: string): void {
     try {
       const message = parseControl(text);
+      if (message?.type === "resize") this.#host?.resize(message);
       if (message?.type !== "ack") return;
       this.#acked = Math.max(this.#acked ?? 0, message.offset);
       this.#host?.ack(message.offset);
