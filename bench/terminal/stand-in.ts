@@ -2,7 +2,7 @@
 // nothing but our terminal and the one that is nothing but ghostty-web, and sends both the same bytes.
 import { join } from "node:path";
 import type { ServerWebSocket } from "bun";
-import type { ServerControl } from "../../src/contract.ts";
+import type { ClientControl, ServerControl } from "../../src/contract.ts";
 import { ACK_WINDOW } from "../../src/host/protocol.ts";
 import { buildPage } from "../../test/support/terminal/bridge.ts";
 import { quarterOf } from "./hour.ts";
@@ -124,12 +124,6 @@ export async function standIn() {
           : new Response(null, { status: 400 });
       }
       if (pathname === "/flood") return new Response(flood);
-      if (pathname.endsWith("/resize")) {
-        size = (await request.json()) as typeof size;
-        for (const ws of sockets)
-          ws.sendText(JSON.stringify({ type: "size", ...size, owner: 1 } satisfies ServerControl));
-        return new Response(null, { status: 204 });
-      }
       for (const dir of [ours.path, alone.path]) {
         const file = Bun.file(join(dir, pathname));
         if (await file.exists()) return new Response(file);
@@ -143,9 +137,12 @@ export async function standIn() {
       },
       message(ws, message) {
         const text = String(message);
-        if (typeof message === "string" && text.startsWith("{"))
-          ws.data.acknowledged?.(ws, JSON.parse(text).offset);
-        else ws.data.key(ws, text);
+        const control = text.startsWith("{") ? (JSON.parse(text) as ClientControl) : undefined;
+        if (control?.type === "ack") ws.data.acknowledged?.(ws, control.offset);
+        else if (control?.type === "resize") {
+          size = { cols: control.cols, rows: control.rows };
+          ws.sendText(JSON.stringify({ type: "size", ...size, owner: 1 } satisfies ServerControl));
+        } else ws.data.key(ws, text);
       },
       close(ws) {
         sockets.delete(ws);

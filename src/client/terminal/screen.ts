@@ -1,5 +1,6 @@
 // What is to be seen of a terminal: the emulator, its picture on the canvas, and what lies over it.
-import { Emulator, type EngineModule, type Size } from "./emulator.ts";
+import { Emulator, type Size } from "./emulator.ts";
+import type { EngineModule } from "./engine-module.ts";
 import { Finder } from "./finder.ts";
 import { type Box, fittingSize, PADDING, scaleOf } from "./fit.ts";
 import { type Font, measureFont } from "./font.ts";

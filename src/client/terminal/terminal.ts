@@ -1,7 +1,7 @@
 // One terminal in the page: its screen, its connection, and everything a person does with them.
 // React shows what `status` says; the bytes never come near it.
 import { copyText } from "./clipboard.ts";
-import type { EngineModule } from "./emulator.ts";
+import type { EngineModule } from "./engine-module.ts";
 import { Field } from "./field.ts";
 import { FONT_SIZES } from "./font.ts";
 import { createGestures } from "./gestures.ts";
