@@ -29,8 +29,9 @@ const SYNCHRONISED_MS = 200;
 /** So much since the last picture is more than anyone reads: while more comes, a few pictures a second will do. */
 const FLOOD_BYTES = 16_384;
 const FLOOD_PICTURE_MS = 100;
-/** Nothing new for so long: the flood may be over. */
+/** Nothing new for so long: the flood may be over, and its end is shown at once, unless it only comes in gusts. */
 const FLOOD_PAUSE_MS = 6;
+const GUST_PICTURE_MS = 30;
 const BLINK_MS = 600;
 /** By DECSCUSR's number; the odd ones blink. */
 const CURSOR_SHAPES = ["block", "block", "block", "underline", "underline", "bar", "bar"] as const;
@@ -216,10 +217,11 @@ export class Screen {
     this.#options.onDrawn();
   }
 
-  #isFlooded = (now: number) =>
-    this.#written >= FLOOD_BYTES &&
-    now - this.#cameAt < FLOOD_PAUSE_MS &&
-    now - this.#paintedAt < FLOOD_PICTURE_MS;
+  #isFlooded(now: number): boolean {
+    const isPouring = now - this.#cameAt < FLOOD_PAUSE_MS;
+    const interval = isPouring ? FLOOD_PICTURE_MS : GUST_PICTURE_MS;
+    return this.#written >= FLOOD_BYTES && now - this.#paintedAt < interval;
+  }
 
   #overlays(now: number): (line: number) => Overlay {
     const { x, y } = this.emulator.cursor();
