@@ -50,6 +50,10 @@ export const LIMITS = {
   /** Typed by one request. */
   input: 500_000,
   bodyBytes: 1_048_576,
+  /** Of a file that is handed to a terminal. */
+  fileBytes: 67_108_864,
+  fileName: 1_000,
+  filesPerTask: 500,
 } as const;
 
 /** The smallest and the largest a terminal can be. */

@@ -21,12 +21,14 @@ import { Rail } from "./rail.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { useStore } from "./state/store.ts";
 import { view } from "./state/view.ts";
+import { CloseShellDialog, ShellMenu } from "./task/shell-menu.tsx";
 import { TaskPanel } from "./task/task-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { Announcer } from "./ui/announcer.tsx";
 import { Button } from "./ui/button.tsx";
 import { Toasts } from "./ui/toast.tsx";
 
+const Terminals = lazy(async () => ({ default: (await import("./terminals/terminals.tsx")).Terminals }));
 const History = lazy(async () => ({ default: (await import("./history/history.tsx")).History }));
 
 export function App() {
@@ -71,6 +73,10 @@ function Home() {
             </Suspense>
           ) : projects.length === 0 ? (
             <FirstRun />
+          ) : page === "terminals" ? (
+            <Suspense fallback={null}>
+              <Terminals tasks={tasks} projects={projects} />
+            </Suspense>
           ) : (
             <Board tasks={tasks} projects={projects} />
           )}
@@ -107,6 +113,10 @@ function Dialogs() {
       return <TaskMenu taskId={open.taskId} />;
     case "purge":
       return <PurgeDialog entry={open.entry} />;
+    case "shell-menu":
+      return <ShellMenu shell={open.shell} />;
+    case "close-shell":
+      return <CloseShellDialog shell={open.shell} />;
   }
 }
 

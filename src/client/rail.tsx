@@ -1,8 +1,9 @@
-import { History, SquareKanban } from "lucide-react";
+import { History, LayoutGrid, SquareKanban } from "lucide-react";
 import { type Page, showPage } from "./state/view.ts";
 
 const PAGES: { page: Page; name: string; keys: string; Icon: typeof History }[] = [
   { page: "board", name: "Board", keys: "G B", Icon: SquareKanban },
+  { page: "terminals", name: "Terminals", keys: "G T", Icon: LayoutGrid },
   { page: "history", name: "History and trash", keys: "G H", Icon: History },
 ];
 

@@ -8,7 +8,7 @@ import { openDialog } from "./commands/dialogs.ts";
 import { goToNextNeedy, useNeedyCount } from "./session/needy.ts";
 import { useStore } from "./state/store.ts";
 import { cycleTheme, theme } from "./state/theme.ts";
-import { view } from "./state/view.ts";
+import { showPage, view } from "./state/view.ts";
 import { Button, IconButton } from "./ui/button.tsx";
 import { Kbd } from "./ui/kbd.tsx";
 
@@ -25,6 +25,7 @@ export function TopBar({ projects }: { projects: Project[] }) {
             look="primary"
             className="narrow:hidden"
             onClick={() => {
+              if (view.get().page !== "board") showPage("board");
               visibleColumn.set("backlog");
               composing.set("backlog");
             }}

@@ -77,7 +77,8 @@ test("at 390 px cards, panels, history and trash fit the screen and a thumb", as
     }
     await tab.panel().getByLabel("Close").tap();
   }
-  await tab.button("History").tap();
+  await tab.button("More").tap();
+  await tab.page.getByRole("option", { name: /History and trash/ }).tap();
   await tab.page.getByRole("button", { name: "Restore" }).waitFor();
   await expectFits(tab);
   await tab.page.getByRole("button", { name: "Delete for good…" }).tap();

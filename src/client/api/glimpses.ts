@@ -18,7 +18,7 @@ export const useGlimpse = (taskId: string) => useStore(glimpses, (all) => all.ge
 const heard = new Map<string, Glimpse>();
 const TOGETHER_MS = 200;
 
-/** One `session` event. Those of shells and bells show nothing on the board. */
+/** One `session` event. Those of bells show nothing on the board. */
 export function heardOfSession(event: { taskId?: string; sessionId?: string; lines?: string[] }) {
   const { taskId, sessionId, lines } = event;
   if (taskId === undefined || sessionId === undefined || lines === undefined) return;

@@ -35,6 +35,7 @@ export function placeholder({ key, projectId, title, status, at }: Creation): Ta
     branch: null,
     sessionStartedAt: null,
     sessionError: null,
+    sessionChangedAt: null,
     sessionOperation: null,
     createdAt: now,
     updatedAt: now,

@@ -64,5 +64,5 @@ export function failureOf(task: Task): { reason: string; output: string } | unde
   return { reason, output: rest.join("\n") };
 }
 
-/** Since when it stands like this. Any change of the row counts, so it may be later than the truth, never earlier. */
-export const since = (task: Task) => task.updatedAt;
+/** Since when it stands like this; without a session ever, since it was last changed. */
+export const since = (task: Task) => task.sessionChangedAt ?? task.updatedAt;

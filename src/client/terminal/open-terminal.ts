@@ -5,22 +5,30 @@ import { type EngineModule, loadEngine } from "./engine-module.ts";
 import { loadFont } from "./font.ts";
 import { fontSize, setFontSize } from "./font-size.ts";
 import { currentTheme, watchTheme } from "./page-theme.ts";
-import { Terminal, type TerminalElements } from "./terminal.ts";
+import { Terminal, type TerminalElements, type TerminalOptions } from "./terminal.ts";
 import { watchWake } from "./wake.ts";
 
 /** A font that takes longer is not waited for. */
 const FONT_MS = 300;
 
 interface Handlers {
+  isWatched: boolean;
+  leastCols?: number;
+  takesFocus(): boolean;
   onLeave(): void;
   onFind(): void;
+  onRead(): void;
   onTitle(title: string): void;
   onOpen(terminal: Terminal | undefined): void;
   onFailure(message: string): void;
 }
 
 /** Gives how to close it, which can be done before it is open. */
-export function openTerminal(path: string, elements: TerminalElements, handlers: Handlers): () => void {
+export function openTerminal(
+  paths: Pick<TerminalOptions, "path" | "filesPath">,
+  elements: TerminalElements,
+  handlers: Handlers,
+): () => void {
   const stops: (() => void)[] = [];
   let isClosed = false;
 
@@ -30,7 +38,7 @@ export function openTerminal(path: string, elements: TerminalElements, handlers:
       ...handlers,
       module,
       elements,
-      path,
+      ...paths,
       theme: currentTheme(),
       fontSize: fontSize.get(),
       onFontSize: setFontSize,
@@ -51,7 +59,7 @@ export function openTerminal(path: string, elements: TerminalElements, handlers:
       }),
     );
     handlers.onOpen(terminal);
-    terminal.focus();
+    if (handlers.takesFocus()) terminal.focus();
     void font.then(() => isClosed || terminal.fontLoaded());
   }
 

@@ -4,13 +4,14 @@ import type { Size } from "./emulator.ts";
 const SETTLE_MS = 60;
 
 export class ResizeWish {
-  /** False without a connection. Nothing is lost then: the next one begins with the size. */
-  readonly #say: (size: Size) => boolean;
+  readonly #viewer: () => number | undefined;
+  readonly #say: (size: Size) => void;
   #wanted: Size | undefined;
   #told = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(say: (size: Size) => boolean) {
+  constructor(viewer: () => number | undefined, say: (size: Size) => void) {
+    this.#viewer = viewer;
     this.#say = say;
   }
 
@@ -33,9 +34,13 @@ export class ResizeWish {
 
   #tell(): void {
     this.#timer = undefined;
-    if (this.#wanted === undefined) return;
+    const viewer = this.#viewer();
+    // Without a connection nothing is lost: the next one begins with the size.
+    if (viewer === undefined || this.#wanted === undefined) return;
     const { cols, rows } = this.#wanted;
-    const wish = `${cols}x${rows}`;
-    if (wish !== this.#told) this.#told = this.#say({ cols, rows }) ? wish : "";
+    const wish = `${viewer}: ${cols}x${rows}`;
+    if (wish === this.#told) return;
+    this.#told = wish;
+    this.#say({ cols, rows });
   }
 }

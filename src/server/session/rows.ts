@@ -42,6 +42,9 @@ export interface Applied {
   operation: OperationRow | undefined;
 }
 
+/** What a start after a power cut does or finds out again: nothing is lost with it but a moment. */
+const FOUND_OUT_AGAIN: SessionEvent["type"][] = ["provisioning", "launched", "output", "asks"];
+
 /** A rejection that another try may overcome once the operation under way is over. */
 export class Busy extends DomainError {}
 
@@ -57,13 +60,20 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     event: SessionEvent,
     decide: (task: TaskRow, tx: Tx) => Change,
   ): Applied | Rejection {
-    const result = store.write((tx): Applied | Rejection => {
+    const write = FOUND_OUT_AGAIN.includes(event.type) ? store.note : store.write;
+    const result = write((tx): Applied | Rejection => {
       const task = find(tx, taskId);
       if (task === undefined) return { rejected: "conflict", message: "The task is gone." };
       const before = stateOf(task);
       const next = transition(before, event);
       if (isRejection(next)) return next;
       const { columns, step, detail } = decide(task, tx);
+      const now = new Date().toISOString();
+      const error = columns?.sessionError === undefined ? task.sessionError : columns.sessionError;
+      const isSame =
+        next.session === before.session &&
+        next.hasWorktree === before.hasWorktree &&
+        error === task.sessionError;
       writeOperation(tx, task, next.operation, step, detail);
       const row = tx
         .update(tasks)
@@ -72,7 +82,8 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
           sessionStatus: next.session,
           sessionOperation: next.operation,
           ...columns,
-          updatedAt: new Date().toISOString(),
+          ...(!isSame && { sessionChangedAt: now }),
+          updatedAt: now,
         })
         .where(eq(tasks.id, taskId))
         .returning()
@@ -147,7 +158,9 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
 
     /** The operation's own progress; false when another one has taken its place. */
     advance(operation: OperationRow, step: string, columns?: Columns): boolean {
-      const [task, isCurrent] = store.write((tx) => {
+      // A start that is done once more comes to the same worktree; see makeWorktree.
+      const write = operation.kind === "start" ? store.note : store.write;
+      const [task, isCurrent] = write((tx) => {
         const written =
           columns &&
           tx

@@ -105,7 +105,7 @@ export function createWatch(handlers: WatchHandlers) {
       if (status === undefined) return clients.has(session.sessionId);
       if (status.offset > 0) hear(session, { type: "output" });
       if (status.exit !== null) handlers.exit(session);
-      else look(session, status.quiet);
+      else if (status.offset > 0) look(session, status.quiet);
       return true;
     },
 
