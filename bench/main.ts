@@ -2,6 +2,8 @@
 
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { measureDialog } from "./agents/dialog.ts";
+import { measureHooks } from "./agents/hooks.ts";
 import { measureList } from "./board/list.ts";
 import { measurePage } from "./board/page.ts";
 import { attach } from "./host/attach.ts";
@@ -25,6 +27,8 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   start: measureStart,
   busy: measureBusy,
   terminal: terminalFlood,
+  hooks: measureHooks,
+  dialog: measureDialog,
 };
 
 const wanted = process.argv.slice(2);
