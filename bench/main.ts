@@ -13,6 +13,7 @@ import { flood } from "./host/flood.ts";
 import { memory } from "./host/memory.ts";
 import type { Row } from "./row.ts";
 import { measureBusy } from "./sessions/busy.ts";
+import { measureNeeds } from "./sessions/needs.ts";
 import { measureStart } from "./sessions/start.ts";
 import { terminalFlood } from "./terminal/flood.ts";
 
@@ -26,6 +27,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   fairness,
   start: measureStart,
   busy: measureBusy,
+  needs: measureNeeds,
   terminal: terminalFlood,
   hooks: measureHooks,
   dialog: measureDialog,

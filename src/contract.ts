@@ -150,6 +150,10 @@ export const LIMITS = {
   /** Typed by one request. */
   input: 500_000,
   bodyBytes: 1_048_576,
+  /** Of a file that is handed to a terminal. */
+  fileBytes: 67_108_864,
+  fileName: 1_000,
+  filesPerTask: 500,
 } as const;
 
 /** The smallest and the largest a terminal can be. */
@@ -191,7 +195,10 @@ export type ServerControl =
   | { type: "exit"; code: number | null; signal: string | null };
 
 /** What a client may say in text frames. Types the server does not know are left alone. */
-export type ClientControl = { type: "ack"; offset: number };
+export type ClientControl =
+  | { type: "ack"; offset: number }
+  /** The size of this viewer's window: the terminal's too, unless somebody else typed last. */
+  | { type: "resize"; cols: number; rows: number };
 
 /** Every error code a client can meet, with the HTTP status it travels under. */
 export const ERROR_STATUS = {

@@ -14,6 +14,7 @@ const PROGRAMS = {
     candidates: [process.env.BANTO_CHROMIUM, "/usr/bin/chromium", "chromium", "google-chrome"],
     debianPackage: "chromium",
   },
+  fzf: { candidates: ["fzf"], debianPackage: "fzf" },
   htop: { candidates: ["htop"], debianPackage: "htop" },
   less: { candidates: ["less"], debianPackage: "less" },
   tmux: { candidates: ["tmux"], debianPackage: "tmux" },

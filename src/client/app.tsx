@@ -14,6 +14,8 @@ import { Palette } from "./commands/palette.tsx";
 import { TaskMenu } from "./commands/task-menu.tsx";
 import { FirstRun } from "./first-run.tsx";
 import { PurgeDialog } from "./history/purge-dialog.tsx";
+import { NotifySettings } from "./notify/notify-settings.tsx";
+import { startNotifying } from "./notify/watch.ts";
 import { AddProject } from "./project/add-project.tsx";
 import { ProjectMenu } from "./project/project-menu.tsx";
 import { ProjectSettings } from "./project/project-settings.tsx";
@@ -21,12 +23,14 @@ import { Rail } from "./rail.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { useStore } from "./state/store.ts";
 import { view } from "./state/view.ts";
+import { CloseShellDialog, ShellMenu } from "./task/shell-menu.tsx";
 import { TaskPanel } from "./task/task-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { Announcer } from "./ui/announcer.tsx";
 import { Button } from "./ui/button.tsx";
 import { Toasts } from "./ui/toast.tsx";
 
+const Terminals = lazy(async () => ({ default: (await import("./terminals/terminals.tsx")).Terminals }));
 const History = lazy(async () => ({ default: (await import("./history/history.tsx")).History }));
 
 export function App() {
@@ -47,7 +51,9 @@ function Home() {
   const error = isLoaded ? null : (taskError ?? projectError);
   useKeyboard();
   useEffect(() => {
-    if (isLoaded) startLive();
+    if (!isLoaded) return;
+    startLive();
+    startNotifying();
   }, [isLoaded]);
 
   if (error) {
@@ -71,6 +77,10 @@ function Home() {
             </Suspense>
           ) : projects.length === 0 ? (
             <FirstRun />
+          ) : page === "terminals" ? (
+            <Suspense fallback={null}>
+              <Terminals tasks={tasks} projects={projects} />
+            </Suspense>
           ) : (
             <Board tasks={tasks} projects={projects} />
           )}
@@ -95,6 +105,8 @@ function Dialogs() {
       return <KeyHelp />;
     case "login-link":
       return <LoginLink />;
+    case "notify":
+      return <NotifySettings />;
     case "projects":
       return <ProjectMenu />;
     case "add-project":
@@ -107,6 +119,10 @@ function Dialogs() {
       return <TaskMenu taskId={open.taskId} />;
     case "purge":
       return <PurgeDialog entry={open.entry} />;
+    case "shell-menu":
+      return <ShellMenu shell={open.shell} />;
+    case "close-shell":
+      return <CloseShellDialog shell={open.shell} />;
   }
 }
 

@@ -1,4 +1,4 @@
-import { CircleAlert, Command, History, Plus, SquareKanban } from "lucide-react";
+import { CircleAlert, Command, LayoutGrid, Plus, SquareKanban } from "lucide-react";
 import type { ReactNode } from "react";
 import { composing, visibleColumn } from "./board/board-state.ts";
 import { openDialog } from "./commands/dialogs.ts";
@@ -28,7 +28,7 @@ export function BottomBar() {
           composing.set(visibleColumn.get());
         }}
       />
-      <Item label="History" icon={<History size={20} />} onClick={() => showPage("history")} />
+      <Item label="Terminals" icon={<LayoutGrid size={20} />} onClick={() => showPage("terminals")} />
       <Item label="More" icon={<Command size={20} />} onClick={() => openDialog({ kind: "palette" })} />
     </nav>
   );

@@ -5,10 +5,11 @@ import type { Project } from "./api/projects.ts";
 import { usePendingCount } from "./api/tasks.ts";
 import { composing, focus, returnToBoard, search, visibleColumn } from "./board/board-state.ts";
 import { openDialog } from "./commands/dialogs.ts";
+import { showBadge } from "./notify/badge.ts";
 import { goToNextNeedy, useNeedyCount } from "./session/needy.ts";
 import { useStore } from "./state/store.ts";
 import { cycleTheme, theme } from "./state/theme.ts";
-import { view } from "./state/view.ts";
+import { showPage, view } from "./state/view.ts";
 import { Button, IconButton } from "./ui/button.tsx";
 import { Kbd } from "./ui/kbd.tsx";
 
@@ -25,6 +26,7 @@ export function TopBar({ projects }: { projects: Project[] }) {
             look="primary"
             className="narrow:hidden"
             onClick={() => {
+              if (view.get().page !== "board") showPage("board");
               visibleColumn.set("backlog");
               composing.set("backlog");
             }}
@@ -68,9 +70,7 @@ function ProjectSwitch({ projects }: { projects: Project[] }) {
 /** The one question the page answers. */
 function NeedsYou() {
   const count = useNeedyCount();
-  useEffect(() => {
-    document.title = count === 0 ? "banto" : `(${count}) banto`;
-  }, [count]);
+  useEffect(() => showBadge(count), [count]);
   if (count === 0) return null;
   return (
     <button

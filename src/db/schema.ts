@@ -59,6 +59,8 @@ export const tasks = sqliteTable(
     branch: text(),
     sessionStartedAt: text(),
     sessionError: text(),
+    /** Since when the session stands as it does. */
+    sessionChangedAt: text(),
     /** What is being done to the session right now, in several steps; its row in `operations` has the rest. */
     sessionOperation: text({ enum: OPERATIONS }),
     /** What a live agent is doing; null while nothing is known. */
@@ -99,7 +101,7 @@ export const sessionLogs = sqliteTable(
     model: text(),
     /** When the session's worktree left its place; sessions that shared one share what follows. */
     archivedAt: text(),
-    /** Why it left: "retry", "complete", "delete". */
+    /** Why it left: "retry", "complete", "delete", or "aside" when a new worktree found it in its place. */
     archivedFor: text(),
     /** refs/banto/<task>/<n> in the project's repository. */
     snapshotRef: text(),

@@ -62,8 +62,7 @@ function spawn(prefix: string[]) {
 }
 
 async function begin(child: Child, spec: string): Promise<{ hostPid: number; pid: number }> {
-  child.stdin.write(spec);
-  Promise.resolve(child.stdin.end()).catch(hostWentAway);
+  void tell(child, spec);
   const reader = child.stdout.getReader();
   let said = "";
   while (!said.includes("\n")) {
@@ -82,13 +81,27 @@ async function begin(child: Child, spec: string): Promise<{ hostPid: number; pid
   return { hostPid: report.hostPid, pid: report.pid };
 }
 
-/** Then it also says nothing, and that is noticed. */
-function hostWentAway() {}
+function explain(error: unknown): never {
+  if (!(error instanceof NoReport)) throw error;
+  throw new LaunchError("failed", `The session host did not start: ${error.message}`);
+}
+
+/** All that a host is ever told; none at all makes it leave. */
+async function tell({ stdin }: Child, spec: string): Promise<void> {
+  try {
+    stdin.write(spec);
+    await stdin.end();
+  } catch {
+    // It went away. Then it also says nothing, and that is noticed.
+  }
+}
 
 /** A host that is on its way while what it needs is still being made. */
 export interface PreparedHost {
   /** Throws a LaunchError when no program was started by this call. */
   launch(request: HostRequest): Promise<LaunchedHost>;
+  /** It has not ended for want of anything to do. */
+  isWaiting(): boolean;
   /** It is not needed after all. */
   dismiss(): void;
 }
@@ -104,13 +117,14 @@ export function prepareHost(sessionId: string): PreparedHost {
         return { ...(await begin(first, spec)), scoped: scope !== undefined };
       } catch (error) {
         if (!(error instanceof NoReport)) throw error;
-        // A user manager that is there but refuses: better a host outside a scope than none.
-        if (scope !== undefined) return { ...(await begin(spawn([]), spec)), scoped: false };
-        throw new LaunchError("failed", `The session host did not start: ${error.message}`);
+        // A user manager that is there but refuses: better a host outside a scope than none. Or somebody
+        // ended this one while it waited.
+        return { ...(await begin(spawn([]), spec).catch(explain)), scoped: false };
       }
     },
+    isWaiting: () => first.exitCode === null && first.signalCode === null,
     dismiss() {
-      Promise.resolve(first.stdin.end()).catch(hostWentAway);
+      void tell(first, "");
     },
   };
 }

@@ -1,6 +1,6 @@
 // The session host: one process, one terminal. Started by launch.ts; reads its spec from standard
 // input, says on standard output that it is ready or why not, and from then on depends on nobody.
-import { appendFileSync } from "node:fs";
+import { appendFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import manifest from "../../package.json" with { type: "json" };
@@ -15,7 +15,14 @@ const FLUSH_MS = 100;
 /** Somebody who is still reading the last output is waited for, up to here. */
 const LAST_READERS_MS = 10_000;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-const report = (line: unknown, then = () => {}) => process.stdout.write(`${JSON.stringify(line)}\n`, then);
+/** Not through `process.stdout`: loading what is behind it takes a third of the time to get ready. */
+function report(line: unknown) {
+  try {
+    writeSync(1, `${JSON.stringify(line)}\n`);
+  } catch {
+    // Whoever started us is gone already, and nobody wants to hear it.
+  }
+}
 
 function claim({ claimPath, sessionId }: HostSpec): void {
   let taken: boolean;
@@ -97,8 +104,6 @@ async function serve(spec: HostSpec) {
   return session;
 }
 
-// Whoever started us may be gone already, and then nobody wants to hear it.
-process.stdout.on("error", () => {});
 try {
   const spec = completeSpec(JSON.parse(await Bun.stdin.text()) as HostRequest);
   claim(spec);
@@ -106,5 +111,6 @@ try {
   report({ ready: true, ...session.status() });
 } catch (error) {
   const reason = error instanceof LaunchError ? error.reason : "failed";
-  report({ ready: false, reason, message: messageOf(error) }, () => process.exit(1));
+  report({ ready: false, reason, message: messageOf(error) });
+  process.exit(1);
 }

@@ -4,6 +4,7 @@ import type { Agents } from "./agents/agents.ts";
 import type { Logins } from "./auth/logins.ts";
 import type { Origins } from "./auth/origins.ts";
 import type { Events } from "./events.ts";
+import type { TaskFiles } from "./files/task-files.ts";
 import type { Assets } from "./http/assets.ts";
 import { readJson } from "./http/body.ts";
 import { documentation } from "./http/documentation.ts";
@@ -16,6 +17,7 @@ import type { Projects } from "./projects.ts";
 import type { RepositoryFinder } from "./repositories.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { eventRoutes } from "./routes/events.ts";
+import { fileRoutes } from "./routes/files.ts";
 import { loginRoutes } from "./routes/login.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
@@ -44,6 +46,7 @@ export interface AppParts {
   agents: Agents;
   events: Events;
   places: Places;
+  files: TaskFiles;
   shells: Shells;
   sessions: Sessions;
   terminals: Terminals;
@@ -71,14 +74,15 @@ export function createApp(parts: AppParts) {
         Object.assign(set.headers, SECURITY_HEADERS);
         door.check(request);
       })
-      // "json" is never reached; by it the API document knows what bodies are.
-      .guard({ parse: [({ request }) => readJson(request), "json"] })
       .onError(({ error, code, set }) => {
         const response = failureResponse(error, code, log);
         for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
         set.status = response.status;
         return response;
       })
+      .use(fileRoutes(parts)) // before the guard, which reads bodies as JSON
+      // "json" is never reached; by it the API document knows what bodies are.
+      .guard({ parse: [({ request }) => readJson(request), "json"] })
       .use(documentation())
       .get("/api/health", () => ({ status: "ok", version }))
       .use(projectRoutes(parts))

@@ -1,6 +1,7 @@
 // Parts → recovery → listen. Everything the process is made of, put together in one place.
 
 import { join } from "node:path";
+import { LIMITS } from "../contract.ts";
 import { openStore } from "../db/open.ts";
 import { createAgents } from "./agents/agents.ts";
 import { createApp } from "./app.ts";
@@ -10,17 +11,20 @@ import { loadToken } from "./auth/token.ts";
 import type { Config } from "./config.ts";
 import { claimDataDir, DataDirError } from "./data-dir.ts";
 import { createEvents } from "./events.ts";
+import { createTaskFiles } from "./files/task-files.ts";
 import { loadAssets } from "./http/assets.ts";
 import type { Log } from "./log.ts";
 import { createProjects } from "./projects.ts";
 import { createRepositoryFinder } from "./repositories.ts";
 import { loginLink } from "./routes/login.ts";
 import { createRunDir } from "./run-dir.ts";
+import { createArrivals } from "./session/arrivals.ts";
 import { agentEnvironment } from "./session/environment.ts";
 import { createLanes } from "./session/lanes.ts";
 import { createSessionPaths } from "./session/paths.ts";
 import { createSessionRows } from "./session/rows.ts";
 import { createRunner } from "./session/runner.ts";
+import { createSpareHost } from "./session/spare-host.ts";
 import { createTrash } from "./session/trash.ts";
 import { createTasks } from "./tasks.ts";
 import { createPlaces } from "./terminal/place.ts";
@@ -32,6 +36,8 @@ import { createTerminals } from "./terminal/terminals.ts";
 import { createUsage } from "./usage.ts";
 
 const CLIENT_DIR = join(import.meta.dir, "../../dist/client");
+/** By then the page is loaded. */
+const SPARE_HOST_AFTER_MS = 1_000;
 const PURGE_EVERY_MS = 6 * 3_600_000;
 
 interface ServeOptions {
@@ -62,6 +68,8 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     env: process.env,
   });
   const lanes = createLanes();
+  const arrivals = createArrivals();
+  const spareHost = createSpareHost({ log });
   const rows = createSessionRows({ store, events });
   const tasks = createTasks({ store, events, agents });
   const runDir = createRunDir(dataDir.path("run"));
@@ -71,25 +79,37 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
   const launcher = createShellLauncher({ tasks, runDir, config, environment });
   const shells = createShells({ runDir, events, log, ...launcher });
   const { stopShells } = shells;
+  const files = createTaskFiles({ root: dataDir.path("files"), requireWorktree: launcher.requireWorktree });
   const runner = createRunner({
     rows,
     paths,
+    files,
     runDir,
     agents,
     config,
     log,
     events,
     lanes,
+    arrivals,
+    spareHost,
     stopShells,
     checkpoint,
   });
   const trash = createTrash({ store, paths, lanes, log });
-  const sockets = createTerminalSockets({ events, logins, log });
+  const sockets = createTerminalSockets({ events, arrivals, logins, log });
   const app = createApp({
     tasks,
     places,
+    files,
     shells,
-    sessions: createSessions({ tasks, places, shells, glimpse: runner.glimpse, gauges: runner.gauges }),
+    sessions: createSessions({
+      tasks,
+      places,
+      shells,
+      glimpse: runner.glimpse,
+      gauges: runner.gauges,
+      client: runner.client,
+    }),
     terminals: createTerminals(),
     sockets,
     projects: createProjects({ store, events }),
@@ -111,15 +131,21 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     port: config.port,
     reusePort: false,
     idleTimeout: 30,
-    maxRequestBodySize: 16 << 20,
+    // What is far over any limit is refused unread; every route has its own bound below that.
+    maxRequestBodySize: LIMITS.fileBytes + (16 << 20),
   });
   const server = app.server;
   if (server === null || server.port === undefined) throw new Error("Elysia did not start a server");
   origins.listening(server.port);
 
-  void trash.purgeExpired();
-  const purging = setInterval(() => void trash.purgeExpired(), PURGE_EVERY_MS);
+  const purge = () => {
+    trash.purgeExpired().catch((error) => log.error("emptying the trash", error));
+  };
+  purge();
+  const purging = setInterval(purge, PURGE_EVERY_MS);
   purging.unref();
+
+  spareHost.order(SPARE_HOST_AFTER_MS);
 
   const url = `${origins.local()}/`;
   dataDir.announce({ pid: process.pid, url });
@@ -132,6 +158,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
       shells.close();
       await server.stop(true);
       runner.dispose();
+      spareHost.dispose();
       store.close();
       dataDir.release();
     },

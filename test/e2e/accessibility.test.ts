@@ -1,6 +1,7 @@
 import { test } from "bun:test";
 import { expectClean } from "../support/axe.ts";
-import { PHONE, type Theme, withBrowser } from "../support/browser.ts";
+import { DESK, PHONE, type Theme, withBrowser } from "../support/browser.ts";
+import { ASKING, SessionScene } from "../support/session-scene.ts";
 
 const browser = withBrowser();
 
@@ -71,4 +72,30 @@ for (const theme of ["dark", "light"] as Theme[]) {
     await tab.page.getByRole("heading", { name: "Sign in to banto" }).waitFor();
     await expectClean(tab, "sign-in");
   });
+
+  for (const screen of [DESK, PHONE])
+    test(`axe finds nothing with a terminal open at ${screen.width} px in ${theme}`, async () => {
+      await using scene = await SessionScene.open(browser, { screen, theme });
+      const { tab } = scene;
+      await scene.start("terminal", ASKING);
+      const card = tab.card(": terminal");
+      if (screen.isPhone) await tab.page.getByRole("tab", { name: /Active/ }).tap();
+      await card.click();
+      await tab.page.locator("[data-connection=live]").waitFor({ state: "attached" });
+      await tab.page.locator("[data-screen]", { hasText: "Go on?" }).waitFor({ state: "attached" });
+      await expectClean(tab, "terminal");
+      await tab.page.getByLabel("Terminal input").evaluate((field) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", "one\ntwo\nthree");
+        field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
+      });
+      await tab.page.getByRole("alertdialog").waitFor();
+      await expectClean(tab, "a question before a paste");
+      await tab.press("Escape", "Control+Shift+KeyL");
+      await tab.page.getByRole("dialog", { name: "The terminal as text" }).waitFor();
+      await expectClean(tab, "the terminal as text");
+      await tab.press("Escape", "Control+Shift+KeyF");
+      await tab.page.getByLabel("Find in the terminal").waitFor();
+      await expectClean(tab, "find");
+    });
 }

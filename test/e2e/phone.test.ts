@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { LAPTOP, PHONE, withBrowser } from "../support/browser.ts";
 import { expectFits, overflows } from "../support/fits.ts";
 import { Finger, pointIn } from "../support/pointer.ts";
+import { ASKING, SessionScene } from "../support/session-scene.ts";
 
 const browser = withBrowser();
 const LONG =
@@ -102,4 +103,33 @@ test("at 1024 × 768 the three columns stand side by side, with the panel open t
   const { x } = await pointIn(tab.panel(), 1);
   expect(x).toBeLessThanOrEqual(LAPTOP.width);
   await tab.card("Two").scrollIntoViewIfNeeded();
+});
+
+test("at 390 px a terminal fits a thumb, and while the keyboard is up it has the room to itself", async () => {
+  await using scene = await SessionScene.open(browser, { screen: PHONE });
+  const { tab } = scene;
+  await scene.start("terminal", ASKING);
+  await tab.page.getByRole("tab", { name: /Active/ }).tap();
+  await tab.card(": terminal").tap();
+  await tab.page.locator("[data-screen]", { hasText: "Go on?" }).waitFor({ state: "attached" });
+  await expectFits(tab);
+
+  const stop = tab.panel().getByRole("button", { name: "Stop" });
+  const finger = await Finger.on(tab.page);
+  await finger.tap(await pointIn(tab.page.locator("canvas")));
+  await tab.page.setViewportSize({ width: 390, height: 480 });
+  await stop.waitFor({ state: "hidden" });
+  const bar = tab.page.getByRole("toolbar", { name: "Terminal keys" });
+  await tab.waitFor(() => {
+    const cursor = document.querySelector("textarea")?.getBoundingClientRect();
+    const keys = document.querySelector("[role=toolbar]")?.getBoundingClientRect();
+    return cursor !== undefined && keys?.bottom === 480 && cursor.bottom <= keys.top;
+  }, null);
+  await bar.getByLabel("Tab", { exact: true }).tap();
+  await expectFits(tab);
+  await tab.page.setViewportSize(PHONE);
+  await stop.waitFor();
+  await tab.type("y");
+  await bar.getByLabel("Enter", { exact: true }).tap();
+  await tab.expectState(": terminal", "Working");
 });

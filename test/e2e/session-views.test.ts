@@ -22,7 +22,7 @@ async function everyState(scene: SessionScene): Promise<void> {
   await sessions.ended(again.id);
   await sessions.act(again.id, "retry");
   await sessions.ended(again.id);
-  await tab.expectState(": asks", "Needs you");
+  await tab.expectState(": asks", "Asks you");
   await tab.expectState(": stopped", "Stopped");
 }
 
@@ -77,7 +77,8 @@ test("at 390 px cards, panels, history and trash fit the screen and a thumb", as
     }
     await tab.panel().getByLabel("Close").tap();
   }
-  await tab.button("History").tap();
+  await tab.button("More").tap();
+  await tab.page.getByRole("option", { name: /History and trash/ }).tap();
   await tab.page.getByRole("button", { name: "Restore" }).waitFor();
   await expectFits(tab);
   await tab.page.getByRole("button", { name: "Delete for good…" }).tap();

@@ -1,9 +1,15 @@
 import { test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeHome, claudeProgram, scriptedApi } from "../host/support/claude.ts";
 import { baseEnvironment } from "../host/support/host.ts";
 import { tempDir } from "../support/temp.ts";
 import { withTerminals } from "../support/terminal/with-terminals.ts";
+
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 const terminals = withTerminals();
 
@@ -26,6 +32,27 @@ test("Claude Code: asked, answered in several lines, resized, reloaded, left", a
   await stage.page.reload();
   await stage.expectState("live");
   await stage.expectSame();
+  await stage.paste("and a pasted\nquestion of two lines");
+  await stage.sees("question of two lines");
+  await stage.expectSame();
+  await stage.press("Enter");
+  await stage.page.reload();
+  await stage.expectState("live");
+  await stage.sees(/forty-two.*question of two lines.*forty-two/s);
+  await stage.expectSame();
+  await stage.wheel(-3);
+  await stage.expectSame();
+
+  // A picture that is dropped is one to Claude, not only a path.
+  const picture = join(stage.dir.path, "dot.png");
+  writeFileSync(picture, PIXEL);
+  const { x, y } = await stage.cell(5, 5);
+  const data = { items: [], files: [picture], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await stage.cdp.send("Input.dispatchDragEvent", { type, x, y, data });
+  await stage.sees("[Image #1]");
+  await stage.expectSame();
+  await stage.press("Control+c");
   await stage.press("Control+c");
   await stage.sees(/again to exit/);
   await stage.press("Control+c");

@@ -50,6 +50,27 @@ test("a composition that is given up types nothing", async () => {
   await expectTyped(stage, "x");
 });
 
+test("dead keys type the letter they make, whether the system composes it or the browser does", async () => {
+  await using stage = await record();
+  const { cdp } = stage;
+  // As Linux and Windows tell it: a key that is dead, then one that brings another letter than its own.
+  const dead = { key: "Dead", code: "Quote", windowsVirtualKeyCode: 222 };
+  await cdp.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...dead });
+  await cdp.send("Input.dispatchKeyEvent", { type: "keyUp", ...dead });
+  const letter = { key: "é", code: "KeyE", windowsVirtualKeyCode: 69 };
+  await cdp.send("Input.dispatchKeyEvent", { type: "keyDown", ...letter, text: "é", unmodifiedText: "é" });
+  await cdp.send("Input.dispatchKeyEvent", { type: "keyUp", ...letter });
+  await expectTyped(stage, "é");
+  // As a Mac tells it: the accent is composed first.
+  await compose(stage, "´");
+  await insertText(stage, "ú");
+  await expectTyped(stage, "ú");
+  // The accent alone, twice pressed.
+  await compose(stage, "^");
+  await insertText(stage, "^");
+  await expectTyped(stage, "^");
+});
+
 test("a phone's backspace, line break and correction are told as keys", async () => {
   await using stage = await record();
   const edit = (act: string) =>
@@ -144,6 +165,11 @@ test("several lines for a program that would run each are asked about first", as
   await stage.page.getByRole("button", { name: "Paste", exact: true }).waitFor();
   await stage.press("Enter");
   await expectTyped(stage, "echo one\recho two\r");
+  await stage.paste("echo one \\\n  --two\n");
+  await stage.press("Shift+Tab");
+  expect(await stage.page.evaluate(() => document.activeElement?.textContent)).toBe("Paste as one line");
+  await stage.press("Enter");
+  await expectTyped(stage, "echo one --two");
   await stage.paste("just one line");
   await expectTyped(stage, "just one line");
 });

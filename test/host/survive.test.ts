@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectHost } from "../../src/host/client.ts";
 import { readProcess } from "../../src/host/processes.ts";
+import { createSpotter } from "../support/spotter.ts";
 import { hostRequest, startHost, type TestHost, until } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 
@@ -129,17 +130,12 @@ test("of fifty viewers one is stalled: the others get to the end, the memory sta
   const ends: Promise<void>[] = [];
   for (let i = 0; i < 49; i++) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    let tail = "";
-    const client = await host.connect({
-      // On a busy machine any of them may fall behind, and is then shown the end by a snapshot.
-      snapshot(bytes) {
-        if (Buffer.from(bytes).includes("finished")) resolve();
-      },
-      output(bytes) {
-        tail = (tail + Buffer.from(bytes.subarray(-64)).toString()).slice(-64);
-        if (tail.includes("finished")) resolve();
-      },
-    });
+    const spotter = createSpotter("finished");
+    const look = (bytes: Uint8Array) => {
+      if (spotter.feed(bytes)) resolve();
+    };
+    // On a busy machine any of them may fall behind, and is then shown the end by a snapshot.
+    const client = await host.connect({ snapshot: look, output: look });
     client.attach();
     ends.push(promise);
   }

@@ -39,6 +39,7 @@ describe("creating a task", () => {
       branch: null,
       sessionStartedAt: null,
       sessionError: null,
+      sessionChangedAt: null,
       sessionOperation: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: body.createdAt,

@@ -23,7 +23,8 @@ export const overflows = (tab: Tab) =>
         element.scrollWidth > element.clientWidth + 1 &&
         element.clientWidth > 1 &&
         element.checkVisibility() &&
-        !element.querySelector("[data-column]") && // the strip of columns is meant to be swiped
+        !element.querySelector("[data-column]") && // the strip of columns is meant to be swiped,
+        !element.matches("[data-strip], [role=toolbar] > *") && // and so are those of tabs and of keys
         !["INPUT", "SELECT"].includes(element.tagName) &&
         getComputedStyle(element).display !== "inline" &&
         getComputedStyle(element).textOverflow !== "ellipsis",

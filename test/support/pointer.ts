@@ -84,7 +84,58 @@ export class Finger {
     await this.up();
   }
 
-  private async touch(type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Point[]): Promise<void> {
-    await this.session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  async tap(at: Point): Promise<void> {
+    await this.down(at);
+    await this.up();
+  }
+
+  /** Lets go in motion: as far as it is told, a frame passes between two steps. */
+  async flick(from: Point, to: Point, steps = 6): Promise<void> {
+    const begin = Date.now() / 1_000 - 1;
+    const at = (step: number) => ({
+      x: from.x + ((to.x - from.x) * step) / steps,
+      y: from.y + ((to.y - from.y) * step) / steps,
+    });
+    await this.touch("touchStart", [from], begin);
+    for (let step = 1; step <= steps; step += 1)
+      await this.touch("touchMove", [at(step)], begin + step * 0.016);
+    await this.touch("touchEnd", [], begin + (steps + 1) * 0.016);
+  }
+
+  /** Two fingers, one above the other, that far apart at first and in the end. */
+  async pinch({ x, y }: Point, from: number, to: number, steps = 8): Promise<void> {
+    const fingers = (apart: number) => [
+      { x, y: y - apart / 2, id: 0 },
+      { x, y: y + apart / 2, id: 1 },
+    ];
+    await this.touch("touchStart", fingers(from));
+    for (let step = 1; step <= steps; step += 1)
+      await this.touch("touchMove", fingers(from + ((to - from) * step) / steps));
+    await this.up();
+  }
+
+  /** Two fingers beside each other that go the same way. */
+  async drag(from: Point, to: Point, steps = 8): Promise<void> {
+    const fingers = (share: number) =>
+      [0, 60].map((beside, id) => ({
+        x: from.x + (to.x - from.x) * share + beside,
+        y: from.y + (to.y - from.y) * share,
+        id,
+      }));
+    await this.touch("touchStart", fingers(0));
+    for (let step = 1; step <= steps; step += 1) await this.touch("touchMove", fingers(step / steps));
+    await this.up();
+  }
+
+  private async touch(
+    type: "touchStart" | "touchMove" | "touchEnd",
+    touchPoints: Point[],
+    timestamp?: number,
+  ): Promise<void> {
+    await this.session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints,
+      ...(timestamp !== undefined && { timestamp }),
+    });
   }
 }

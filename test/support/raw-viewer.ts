@@ -1,6 +1,7 @@
 // A WebSocket client of which every byte is under control: it can stop reading, answer no ping, or vanish.
 import { connect, type Socket } from "node:net";
 import type { TestServer } from "./server.ts";
+import { createSpotter } from "./spotter.ts";
 
 export class RawViewer implements Disposable {
   /** Bytes received in all, frames and headers included. */
@@ -80,8 +81,17 @@ export class RawViewer implements Disposable {
 
   closeCode: number | undefined;
   bytes = () => Buffer.concat(this.#payloads);
-  /** What came last, without the cost of putting everything together. */
-  tail = () => Buffer.concat(this.#payloads.slice(-2)).toString("latin1");
+
+  /** Resolves once this text has come by. */
+  sees(text: string): Promise<void> {
+    const spotter = createSpotter(text);
+    let looked = 0;
+    return this.when(() => {
+      const fresh = this.#payloads.slice(looked);
+      looked = this.#payloads.length;
+      return fresh.some((payload) => spotter.feed(payload));
+    }, text);
+  }
 
   /** Reads nothing any more, as a browser on a dead network. */
   stall = () => void this.socket.pause();

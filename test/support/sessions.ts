@@ -87,9 +87,13 @@ export class SessionBoard implements AsyncDisposable {
   /** The agents that run for a task: the programs that lead a terminal. */
   agentsOf = (id: string) => this.processesOf(id).filter(({ pid }) => readProcess(pid)?.session === pid);
 
-  killHost({ sessionId }: TaskRow) {
-    const { pid } = JSON.parse(readFileSync(join(this.server.dataDir, "run", `${sessionId}.claim`), "utf8"));
-    process.kill(pid, "SIGKILL");
+  /** The process that holds a session's terminal. */
+  hostOf({ sessionId }: TaskRow): number {
+    return JSON.parse(readFileSync(join(this.server.dataDir, "run", `${sessionId}.claim`), "utf8")).pid;
+  }
+
+  killHost(task: TaskRow) {
+    process.kill(this.hostOf(task), "SIGKILL");
   }
 
   /** Brings the newest archived worktree back and says where it is. */

@@ -4,6 +4,7 @@ import { isSignedOut, PROJECTS, queryClient, snapshotId, TASKS, upsert } from ".
 import { fetchGlimpses, heardOfSession } from "./glimpses.ts";
 import type { Project } from "./projects.ts";
 import { heardOfTask } from "./session-news.ts";
+import { heardOfShell, isShellEvent } from "./shells.ts";
 import type { Task } from "./tasks.ts";
 
 /** How this tab hears of changes. While it is not live, changes wait and are sent once it is again. */
@@ -74,7 +75,9 @@ function connect() {
   });
   source.addEventListener("session", (event) => {
     if (event.lastEventId !== "") lastId = event.lastEventId;
-    heardOfSession(JSON.parse(event.data));
+    const news = JSON.parse(event.data);
+    if (isShellEvent(news)) heardOfShell(news);
+    else heardOfSession(news);
   });
   source.addEventListener("project", (event) => {
     lastId = event.lastEventId;

@@ -36,6 +36,7 @@ export function placeholder({ key, projectId, title, status, at }: Creation): Ta
     branch: null,
     sessionStartedAt: null,
     sessionError: null,
+    sessionChangedAt: null,
     sessionOperation: null,
     activity: null,
     asks: null,

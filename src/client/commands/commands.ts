@@ -17,11 +17,21 @@ import { COLUMN_NAMES } from "../board/columns.ts";
 import { lift } from "../board/lift.ts";
 import { neighbour, placeOf, taskAt } from "../board/order.ts";
 import { setTheme, THEMES } from "../state/theme.ts";
-import { closeTask, openTask, showPage, showProject, toggleFullScreen, view } from "../state/view.ts";
+import {
+  closeTask,
+  followTask,
+  openTask,
+  showPage,
+  showProject,
+  toggleFullScreen,
+  view,
+} from "../state/view.ts";
 import { canUndo, undo } from "../ui/toast.tsx";
+import { answerCommands } from "./answer-commands.ts";
 import { currentTask } from "./current-task.ts";
 import { closeDialog, openDialog } from "./dialogs.ts";
 import { sessionCommands } from "./session-commands.ts";
+import { terminalCommands } from "./terminal-commands.ts";
 
 export interface Command {
   id: string;
@@ -50,7 +60,7 @@ function step(direction: "up" | "down" | "left" | "right") {
   if (task === undefined) return;
   visibleColumn.set(task.status);
   focusTask(task.id);
-  if (view.get().taskId !== null) openTask(task.id);
+  if (view.get().taskId !== null) followTask(task.id);
 }
 
 function compose() {
@@ -166,6 +176,8 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       run: () => showPage("history"),
     },
 
+    ...answerCommands(),
+    ...terminalCommands(),
     ...sessionCommands(actions),
 
     { id: "open", title: "Open", group: "Task", keys: ["Enter"], ...withTask(({ id }) => openTask(id)) },
@@ -257,6 +269,12 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       group: "View",
       keys: ["?"],
       run: () => openDialog({ kind: "keys" }),
+    },
+    {
+      id: "notify",
+      title: "Notifications and sound…",
+      group: "View",
+      run: () => openDialog({ kind: "notify" }),
     },
     {
       id: "login-link",

@@ -1,4 +1,5 @@
 import type { TrashEntry } from "../api/sessions.ts";
+import type { Shell } from "../api/shells.ts";
 import { createStore } from "../state/store.ts";
 
 /** The one dialog that is open. */
@@ -6,12 +7,15 @@ export type OpenDialog =
   | { kind: "palette" }
   | { kind: "keys" }
   | { kind: "login-link" }
+  | { kind: "notify" }
   | { kind: "projects" }
   | { kind: "add-project" }
   | { kind: "project-settings"; projectId: string }
   | { kind: "move"; taskId: string }
   | { kind: "task-menu"; taskId: string }
-  | { kind: "purge"; entry: TrashEntry };
+  | { kind: "purge"; entry: TrashEntry }
+  | { kind: "shell-menu"; shell: Shell }
+  | { kind: "close-shell"; shell: Shell };
 
 export const dialog = createStore<OpenDialog | null>(null);
 

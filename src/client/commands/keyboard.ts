@@ -16,6 +16,8 @@ export function useKeyboard() {
 
     function onKeyDown(event: KeyboardEvent) {
       if (event.isComposing || event.defaultPrevented || event.altKey || dialog.get() !== null) return;
+      // Everything typed into a terminal is the program's, whoever forgets to say so.
+      if (event.target instanceof Element && event.target.closest("[data-terminal] textarea")) return;
       const isTyping = isTextField(event.target);
       if (!isTyping && carry(event, (id, { status }, position) => actions.update(id, { status, position }))) {
         event.preventDefault();
@@ -38,8 +40,11 @@ export function useKeyboard() {
 
 const find = (commands: Command[], key: string) => commands.find(({ keys }) => keys?.includes(key));
 
-const nameOf = ({ key, metaKey, ctrlKey }: KeyboardEvent) =>
-  metaKey || ctrlKey ? `mod+${key.toLowerCase()}` : key;
+function nameOf({ key, code, metaKey, ctrlKey }: KeyboardEvent): string {
+  // By its place, as the terminal takes it: on many keyboards the key is a dead one.
+  if (ctrlKey && !metaKey && code === "Backquote") return "Control+`";
+  return metaKey || ctrlKey ? `mod+${key.toLowerCase()}` : key;
+}
 
 function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");

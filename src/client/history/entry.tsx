@@ -10,6 +10,7 @@ const REASONS: Record<string, string> = {
   retry: "put away by a retry",
   complete: "put away on completion",
   delete: "put away with its task",
+  aside: "was in the way of a new worktree",
 };
 
 interface EntryProps {

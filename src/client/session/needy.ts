@@ -6,7 +6,7 @@ import type { Project } from "../api/projects.ts";
 import { type Task, useTasks } from "../api/tasks.ts";
 import { focus, focusTask, search, shown, visibleColumn } from "../board/board-state.ts";
 import { placeOf } from "../board/order.ts";
-import { openTask, showPage, showProject, view } from "../state/view.ts";
+import { followTask, openTask, showPage, showProject, view } from "../state/view.ts";
 import { since, standingOf } from "./standing.ts";
 
 /** Oldest first. */
@@ -39,5 +39,6 @@ export function goToNextNeedy({ isOpening = false } = {}) {
   }
   visibleColumn.set("active");
   focusTask(next.id);
-  if (isOpening || wasOpen) openTask(next.id);
+  if (isOpening) openTask(next.id);
+  else if (wasOpen) followTask(next.id);
 }

@@ -1,6 +1,8 @@
 import { createStore } from "./store.ts";
+import { wantedTerminal } from "./terminal-focus.ts";
 
-export type Page = "board" | "history";
+const PAGES = ["board", "terminals", "history"] as const;
+export type Page = (typeof PAGES)[number];
 
 /** What the address bar holds, so that a reload, a link and the back button all work. */
 interface View {
@@ -15,7 +17,7 @@ interface View {
 function read(): View {
   const query = new URLSearchParams(location.search);
   return {
-    page: query.get("page") === "history" ? "history" : "board",
+    page: PAGES.find((page) => page === query.get("page")) ?? "board",
     projectId: query.get("project"),
     taskId: query.get("task"),
     isFullScreen: query.has("full"),
@@ -33,6 +35,7 @@ function address({ page, projectId, taskId, isFullScreen }: View): string {
 }
 
 export const view = createStore(read());
+wantedTerminal.set(view.get().taskId);
 
 window.addEventListener("popstate", () => view.set(read()));
 
@@ -42,8 +45,29 @@ function go(change: Partial<View>) {
   view.set(next);
 }
 
-export const openTask = (taskId: string) => go({ taskId });
-export const closeTask = () => go({ taskId: null, isFullScreen: false });
+/** And puts the keyboard into its terminal, where it has one. */
+export function openTask(taskId: string) {
+  go({ taskId });
+  wantedTerminal.set(taskId);
+}
+
+/** Opens it beside whoever goes from card to card: the keyboard stays with them. */
+export function followTask(taskId: string) {
+  wantedTerminal.set(null);
+  go({ taskId });
+}
+
+/** From where there is no room for a panel. */
+export function openFullScreen(taskId: string) {
+  go({ taskId, isFullScreen: true });
+  wantedTerminal.set(taskId);
+}
+
+export function closeTask() {
+  wantedTerminal.set(null);
+  go({ taskId: null, isFullScreen: false });
+}
+
 /** A page takes the place of the board, and of the task that was open beside it. */
 export const showPage = (page: Page) => go({ page, taskId: null, isFullScreen: false });
 export const showProject = (projectId: string | null) => go({ projectId });

@@ -1,26 +1,34 @@
 import { useEffect, useRef } from "react";
+import { type Shell, useShells } from "../api/shells.ts";
 import { type Task, useTasks } from "../api/tasks.ts";
 import { focusTask } from "../board/board-state.ts";
 import { hasNothing } from "../session/standing.ts";
 import { useStore } from "../state/store.ts";
+import { wantedTerminal } from "../state/terminal-focus.ts";
 import { closeTask, view } from "../state/view.ts";
 import { Button } from "../ui/button.tsx";
+import { showToast } from "../ui/toast.tsx";
 import { HistoryTab } from "./history-tab.tsx";
+import { PanelEdge } from "./panel-edge.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { SessionBar } from "./session-bar.tsx";
 import { TabBar } from "./tab-bar.tsx";
-import { chosenTab, type TabName } from "./tabs.ts";
+import { chosenTab, shellOf, type TabName } from "./tabs.ts";
+import { Talk } from "./talk.tsx";
 import { TaskTab } from "./task-tab.tsx";
-import { TerminalTab } from "./terminal-tab.tsx";
+import { ShellTerminal, TerminalTab } from "./terminal-tab.tsx";
 
 export function TaskPanel({ taskId }: { taskId: string }) {
   const { tasks } = useTasks();
   const task = tasks?.find(({ id }) => id === taskId);
   const isFullScreen = useStore(view, (current) => current.isFullScreen);
+  const isWanted = useStore(wantedTerminal, (id) => id === taskId);
   const panel = useRef<HTMLElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses when another task is opened
-  useEffect(() => panel.current?.focus(), [taskId]);
+  // Its terminal takes the keyboard from here, if there is one.
+  useEffect(() => {
+    if (isWanted && !panel.current?.contains(document.activeElement)) panel.current?.focus();
+  }, [isWanted]);
 
   function close() {
     closeTask();
@@ -34,10 +42,11 @@ export function TaskPanel({ taskId }: { taskId: string }) {
       role={isFullScreen ? "main" : "complementary"}
       tabIndex={-1}
       aria-label="Task"
-      className={`enter flex min-w-0 flex-col bg-raised outline-none narrow:fixed narrow:inset-0 narrow:z-30 lg:border-l lg:border-line ${
-        isFullScreen ? "lg:flex-1" : "lg:w-[min(40rem,46vw)] lg:shrink-0"
+      className={`enter relative flex min-w-0 flex-col bg-raised outline-none narrow:fixed narrow:inset-0 narrow:z-30 lg:border-l lg:border-line ${
+        isFullScreen ? "lg:flex-1" : "panel-width lg:shrink-0"
       }`}
     >
+      {!isFullScreen && <PanelEdge panel={panel} />}
       {task ? (
         <Details key={task.id} task={task} onClose={close} />
       ) : (
@@ -57,29 +66,60 @@ function Gone({ isLoading, onClose }: { isLoading: boolean; onClose(): void }) {
   );
 }
 
-const TAB_VIEWS: Record<TabName, (props: { task: Task }) => React.ReactNode> = {
-  terminal: TerminalTab,
-  task: TaskTab,
-  history: HistoryTab,
-};
-
 function Details({ task, onClose }: { task: Task; onClose(): void }) {
-  const chosen = useStore(chosenTab, (choice) => (choice?.taskId === task.id ? choice.tab : null));
-  const tab = chosen ?? (hasNothing(task) && task.sessionOperation === null ? "task" : "terminal");
-  const View = TAB_VIEWS[tab];
+  const shells = useShells(task);
+  const tab = useTab(task, shells);
   return (
     <>
       <PanelHead task={task} onClose={onClose} />
       <SessionBar task={task} />
-      <TabBar taskId={task.id} current={tab} />
+      <Talk task={task} />
+      <TabBar task={task} shells={shells ?? []} current={tab} />
       <div
         role="tabpanel"
         id="task-tab"
         aria-labelledby={`tab-${tab}`}
         className="flex min-h-0 flex-1 flex-col"
       >
-        <View task={task} />
+        <TabView task={task} shells={shells ?? []} tab={tab} />
       </div>
     </>
   );
+}
+
+/** What the person chose, while that is there; else what the session suggests. */
+function useTab(task: Task, shells: readonly Shell[] | undefined): TabName {
+  const chosen = useStore(chosenTab, (choice) => (choice?.taskId === task.id ? choice.tab : null));
+  const shell = shells?.find(({ id }) => chosen !== null && id === shellOf(chosen));
+  const isGone = chosen !== null && shellOf(chosen) !== undefined && shells !== undefined && !shell;
+  const seen = useRef<Shell>(undefined);
+  if (shell !== undefined) seen.current = shell;
+
+  useEffect(() => {
+    if (!isGone) return;
+    chosenTab.set(null);
+    if (seen.current === undefined) return;
+    showToast({
+      title: `${seen.current.name} is gone`,
+      detail: "Its processes were ended, or it was closed in another window. The task's files are untouched.",
+    });
+    seen.current = undefined;
+  }, [isGone]);
+
+  if (chosen !== null && !isGone) return chosen;
+  return hasNothing(task) && task.sessionOperation === null ? "task" : "terminal";
+}
+
+interface TabViewProps {
+  task: Task;
+  shells: readonly Shell[];
+  tab: TabName;
+}
+
+function TabView({ task, shells, tab }: TabViewProps) {
+  if (tab === "task") return <TaskTab task={task} />;
+  if (tab === "history") return <HistoryTab task={task} />;
+  if (tab === "terminal") return <TerminalTab task={task} />;
+  const shell = shells.find(({ id }) => id === shellOf(tab));
+  return shell && <ShellTerminal key={shell.id} shell={shell} />;
 }

@@ -1,4 +1,4 @@
-// Copying, with or without the clipboard's own interface, which pages over plain HTTP don't have.
+// Copying and pasting, with or without the clipboard's own interface, which pages over plain HTTP don't have.
 
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
@@ -11,4 +11,23 @@ export async function copyText(text: string): Promise<void> {
   const isDone = document.execCommand("copy");
   document.removeEventListener("copy", fill, { capture: true });
   if (!isDone) throw new Error("The browser did not let banto copy.");
+}
+
+/** What a menu's Paste brings: text, or else pictures. */
+export async function readClipboard(): Promise<{ text: string; files: File[] }> {
+  if (navigator.clipboard === undefined)
+    throw new Error("this browser does not let banto read it here; use the keyboard's own paste.");
+  const items = await navigator.clipboard.read();
+  let text = "";
+  const files: File[] = [];
+  for (const item of items) {
+    for (const type of item.types) {
+      if (type === "text/plain") text += await (await item.getType(type)).text();
+      else if (type.startsWith("image/")) {
+        const name = `pasted.${type.slice("image/".length).replace("jpeg", "jpg").replace("svg+xml", "svg")}`;
+        files.push(new File([await item.getType(type)], name, { type }));
+      }
+    }
+  }
+  return text === "" ? { text, files } : { text, files: [] };
 }

@@ -1,5 +1,6 @@
 // The text field over the cursor: where an input method shows what it composes, and what the
 // browser's own copying, pasting and focus are about.
+import { filesOf } from "./drop.ts";
 import { PADDING } from "./fit.ts";
 import { TextInput } from "./text-input.ts";
 
@@ -7,6 +8,11 @@ export interface FieldEvents {
   onText(text: string): void;
   onFocus(isFocused: boolean): void;
   onPaste(text: string): void;
+  onFiles(files: File[]): void;
+  /** A paste "as plain text" leaves out what is none: a picture is still on the clipboard. */
+  onEmptyPaste(): void;
+  /** The next key is to be had at once, not when a word is settled. */
+  isKeyAwaited(): boolean;
   /** What the browser's own copying is to take. */
   selectedText(): string;
 }
@@ -24,15 +30,18 @@ export class Field {
   readonly #input: TextInput;
   readonly #listening = new AbortController();
   #cursor: CursorBox | undefined;
+  #isSummoning = false;
 
   constructor(field: HTMLTextAreaElement, events: FieldEvents) {
     this.#field = field;
     this.#input = new TextInput(field, {
       onText: events.onText,
       onComposition: (text) => this.#compose(text),
+      isKeyAwaited: events.isKeyAwaited,
     });
     const { signal } = this.#listening;
     const focused = (isFocused: boolean) => () => {
+      if (this.#isSummoning) return;
       this.#input.forget();
       events.onFocus(isFocused);
     };
@@ -40,7 +49,11 @@ export class Field {
     field.addEventListener("blur", focused(false), { signal });
     const onPaste = (event: ClipboardEvent) => {
       event.preventDefault();
-      events.onPaste(event.clipboardData?.getData("text/plain") ?? "");
+      const files = filesOf(event.clipboardData);
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (files.length > 0) events.onFiles(files);
+      else if (text !== "") events.onPaste(text);
+      else events.onEmptyPaste();
     };
     const onCopy = (event: ClipboardEvent) => {
       event.preventDefault();
@@ -56,6 +69,17 @@ export class Field {
 
   focus = () => this.#field.focus({ preventScroll: true });
 
+  /** A keyboard that was put away comes back only for a field that was not focused. */
+  summonKeyboard(): void {
+    this.#isSummoning = document.activeElement === this.#field;
+    if (this.#isSummoning) this.#field.blur();
+    this.focus();
+    this.#isSummoning = false;
+  }
+
+  /** What is being composed is typed as it stands: a key of the bar comes after it. */
+  settle = () => this.#input.settle();
+
   /** A key was pressed that is no text: what was typed before it can't be corrected any more. */
   forget = () => this.#input.forget();
 
@@ -66,7 +90,9 @@ export class Field {
     style.left = `${cursor.left}px`;
     style.top = `${cursor.top}px`;
     style.height = `${cursor.height}px`;
-    style.fontSize = `${cursor.fontSize}px`;
+    // Phones zoom into a field whose letters are smaller.
+    const least = matchMedia("(pointer: coarse)").matches ? 16 : 0;
+    style.fontSize = `${Math.max(least, cursor.fontSize)}px`;
   }
 
   dispose(): void {

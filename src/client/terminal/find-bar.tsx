@@ -30,7 +30,7 @@ export function FindBar({ terminal, onClose }: { terminal: Terminal; onClose(): 
           setQuery(event.target.value);
           terminal.find(event.target.value);
         }}
-        className="h-7 w-44 rounded-md bg-transparent px-2 text-sm outline-none touch:h-11"
+        className="h-7 w-44 rounded-md bg-transparent px-2 text-sm outline-none touch:h-11 touch:text-lg"
       />
       <span aria-live="polite" className="min-w-14 px-1 text-right text-xs text-faint tabular-nums">
         {describe(query, count, current)}

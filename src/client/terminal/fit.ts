@@ -15,11 +15,14 @@ export interface Box {
 const within = (value: number, [least, most]: readonly [number, number]) =>
   Math.max(least, Math.min(most, value));
 
-export function fittingSize(box: Box, font: Font): Size {
-  const cells = (length: number, cell: number) => Math.floor(((length - 2 * PADDING) * font.ratio) / cell);
+/** `leastCols` are to fit even where the picture has to be smaller for it. */
+export function fittingSize(box: Box, font: Font, leastCols = 0): Size {
+  const cells = (length: number, cell: number) => ((length - 2 * PADDING) * font.ratio) / cell;
+  const cols = cells(box.width, font.width);
+  const scale = Math.min(1, Math.max(cols, 1) / leastCols);
   return {
-    cols: within(cells(box.width, font.width), SIZE_LIMITS.cols),
-    rows: within(cells(box.height, font.height), SIZE_LIMITS.rows),
+    cols: within(Math.floor(Math.max(cols, leastCols)), SIZE_LIMITS.cols),
+    rows: within(Math.floor(cells(box.height, font.height) / scale), SIZE_LIMITS.rows),
   };
 }
 

@@ -1,9 +1,9 @@
 // Listens to the keyboard while the terminal has it. Everything typed belongs to the program, but for
 // the few chords that every terminal keeps for itself.
 import type { Emulator } from "./emulator.ts";
-import { encodeKey, type Key } from "./keys.ts";
+import { encodeKey, type Key, type KeyModes } from "./keys.ts";
 
-export type Chord = "copy" | "find" | "select-all" | "larger" | "smaller" | "usual-size" | "leave";
+export type Chord = "copy" | "find" | "read" | "select-all" | "larger" | "smaller" | "usual-size" | "leave";
 type Platform = "mac" | "windows" | "other";
 
 export const platform: Platform = /Mac|iPhone|iPad/.test(navigator.platform)
@@ -21,6 +21,8 @@ export interface KeyboardEvents {
   onScroll(scroll: Scroll): void;
   hasSelection(): boolean;
   isComposing(): boolean;
+  /** The key with what the key bar holds. */
+  join(key: Key): Key;
 }
 
 /** "paste": left to the browser, which then brings what the clipboard holds. */
@@ -34,6 +36,7 @@ export function chordOf(
   if (ctrlKey && !metaKey && !shiftKey && code === "Backquote") return "leave";
   if (shiftKey && !ctrlKey && !metaKey && key === "Insert") return "paste";
   if (ctrlKey && !shiftKey && !metaKey && key === "Insert" && hasSelection) return "copy";
+  if (ctrlKey && shiftKey && !metaKey && code === "KeyL") return "read";
   const isMac = on === "mac";
   const isOwn = isMac ? metaKey && !ctrlKey : ctrlKey && shiftKey && !metaKey;
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
@@ -78,6 +81,16 @@ function keyOf(event: KeyboardEvent): Key {
   };
 }
 
+const MODIFIERS = ["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"];
+
+/** How the program wants its keys. */
+export const keyModes = (emulator: Emulator): KeyModes => ({
+  cursorKeys: emulator.mode(1),
+  keypad: emulator.mode(66),
+  keypadUnlessNumLock: emulator.mode(1035),
+  kitty: emulator.keyboardFlags,
+});
+
 export function listenToKeys(
   field: HTMLTextAreaElement,
   emulator: Emulator,
@@ -102,12 +115,9 @@ export function listenToKeys(
         return;
       }
     } else if (kept.delete(event.code)) return;
-    const text = encodeKey(keyOf(event), {
-      cursorKeys: emulator.mode(1),
-      keypad: emulator.mode(66),
-      keypadUnlessNumLock: emulator.mode(1035),
-      kitty: emulator.keyboardFlags,
-    });
+    const key = keyOf(event);
+    const isWhole = !key.isRelease && !MODIFIERS.includes(event.key);
+    const text = encodeKey(isWhole ? events.join(key) : key, keyModes(emulator));
     if (text === undefined) return;
     event.preventDefault();
     events.onInput(text);

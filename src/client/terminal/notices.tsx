@@ -4,7 +4,7 @@ import { useStore } from "../state/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { platform } from "./keyboard.ts";
-import { countLines } from "./paste.ts";
+import { PasteQuestion } from "./paste-question.tsx";
 import type { ConnectionState } from "./socket.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -90,15 +90,21 @@ export function Notices({ terminal }: { terminal: Terminal }) {
   const problem = useStore(terminal.status, (status) => status.problem);
   if (paste !== undefined) return <PasteQuestion terminal={terminal} text={paste} />;
   if (problem === undefined) return null;
+  const { again } = problem;
+  const answer = (act: () => void) => () => {
+    act();
+    terminal.focus();
+  };
   return (
     <div
       role="alert"
-      className="enter absolute inset-x-0 bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-raised px-4 py-2 text-sm text-muted"
+      className="enter absolute inset-x-0 bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised px-4 py-2 text-sm text-muted"
     >
       <span className="mr-auto">{problem.text}</span>
-      <Button look="quiet" onClick={terminal.dismissProblem}>
+      <Button look="quiet" onClick={answer(terminal.dismissProblem)}>
         Dismiss
       </Button>
+      {again && <Button onClick={answer(again)}>Try again</Button>}
       {problem.isFatal && (
         <Button onClick={() => terminal.restart()}>
           <RotateCw size={14} /> Show again
@@ -122,38 +128,4 @@ function endingOf(connection: ConnectionState): string | undefined {
   return connection.code === 0
     ? "The program has ended."
     : `The program ended with exit code ${connection.code}.`;
-}
-
-function PasteQuestion({ terminal, text }: { terminal: Terminal; text: string }) {
-  const answer = (act: () => void) => () => {
-    act();
-    terminal.focus();
-  };
-  return (
-    <div
-      role="alertdialog"
-      aria-label="Paste several lines?"
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Escape") answer(terminal.cancelPaste)();
-      }}
-      className="enter absolute inset-x-0 bottom-0 flex flex-col gap-2 border-t border-line bg-raised px-4 py-3 text-sm"
-    >
-      <p>
-        Paste {countLines(text)} lines? This program takes each line as if you had pressed Enter after it.
-      </p>
-      <pre className="max-h-28 overflow-auto rounded-md border border-line bg-card p-2 font-mono text-xs text-muted">
-        {text.slice(0, 2_000)}
-        {text.length > 2_000 && "…"}
-      </pre>
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onClick={answer(terminal.cancelPaste)}>
-          Cancel
-        </Button>
-        <Button look="primary" autoFocus onClick={answer(() => terminal.paste(text, true))}>
-          Paste
-        </Button>
-      </div>
-    </div>
-  );
 }

@@ -5,19 +5,27 @@ import { loadEngine } from "./emulator.ts";
 import { loadFont } from "./font.ts";
 import { fontSize, setFontSize } from "./font-size.ts";
 import { currentTheme, watchTheme } from "./page-theme.ts";
-import { Terminal, type TerminalElements } from "./terminal.ts";
+import { Terminal, type TerminalElements, type TerminalOptions } from "./terminal.ts";
 import { watchWake } from "./wake.ts";
 
 interface Handlers {
+  isWatched: boolean;
+  leastCols?: number;
+  takesFocus(): boolean;
   onLeave(): void;
   onFind(): void;
+  onRead(): void;
   onTitle(title: string): void;
   onOpen(terminal: Terminal | undefined): void;
   onFailure(message: string): void;
 }
 
 /** Gives how to close it, which can be done before it is open. */
-export function openTerminal(path: string, elements: TerminalElements, handlers: Handlers): () => void {
+export function openTerminal(
+  paths: Pick<TerminalOptions, "path" | "filesPath">,
+  elements: TerminalElements,
+  handlers: Handlers,
+): () => void {
   const stops: (() => void)[] = [];
   let isClosed = false;
 
@@ -27,7 +35,7 @@ export function openTerminal(path: string, elements: TerminalElements, handlers:
       ...handlers,
       module,
       elements,
-      path,
+      ...paths,
       theme: currentTheme(),
       fontSize: fontSize.get(),
       onFontSize: setFontSize,
@@ -48,7 +56,7 @@ export function openTerminal(path: string, elements: TerminalElements, handlers:
       }),
     );
     handlers.onOpen(terminal);
-    terminal.focus();
+    if (handlers.takesFocus()) terminal.focus();
     void loadFont().then(() => isClosed || terminal.fontLoaded());
   }
 

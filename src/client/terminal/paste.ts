@@ -10,6 +10,10 @@ const CONTROLS = /(?![\t\r])\p{Cc}/gu;
 export const isSeveralLines = (text: string) => /[\r\n]/.test(text.replace(/\s+$/, ""));
 export const countLines = (text: string) => text.trimEnd().split(/\r\n|\r|\n/).length;
 
+/** Nothing is run by it: Enter is left to the person. A line that says it goes on does so. */
+export const asOneLine = (text: string) =>
+  text.trim().replace(/[ \t]*\\?(?:\r\n|[\r\n\u2028\u2029])\s*/g, " ");
+
 /** `isBracketed`: the program asked to be told that it is a paste. */
 export function preparePaste(text: string, isBracketed: boolean): string {
   const clean = text.replace(BREAKS, "\r").replace(CONTROLS, "");

@@ -1,7 +1,7 @@
-// The mouse, the wheel and a finger on the terminal: for the program when it asked for them, else to
-// mark, scroll and open links. Holding Shift always means the latter.
+// The mouse and the wheel on the terminal: for the program when it asked for them, else to mark, scroll
+// and open links. Fingers are touch.ts's.
 import type { Emulator } from "./emulator.ts";
-import { encodeMouse, encoding, type MouseReport, tracking } from "./mouse-report.ts";
+import type { createReports, ReportEvents } from "./reports.ts";
 
 export interface Place {
   /** Line from the oldest, and column. */
@@ -11,14 +11,9 @@ export interface Place {
   edge: number;
 }
 
-export interface PointerEvents {
+export interface PointerEvents extends ReportEvents {
   /** Somebody means this terminal. */
   onTouch(): void;
-  /** Latin-1, one character per byte. */
-  onReport(bytes: string): void;
-  /** Arrow keys, for a program that fills the screen and has no mouse. */
-  onArrows(lines: number): void;
-  onScroll(lines: number): void;
   onPress(place: Place, clicks: number, isExtending: boolean): void;
   /** `y` in the window, which may be outside. */
   onDrag(place: Place, y: number): void;
@@ -32,10 +27,13 @@ export interface PointerEvents {
 
 const NO_BUTTON = 3;
 const LINES_PER_NOTCH = 3;
-/** A finger that moved less than this has tapped. */
-const TAP_PX = 8;
 
-export function listenToPointer(surface: HTMLElement, emulator: Emulator, events: PointerEvents): () => void {
+export function listenToPointer(
+  surface: HTMLElement,
+  emulator: Emulator,
+  events: PointerEvents,
+  { isTold, tell, roll }: ReturnType<typeof createReports>,
+): () => void {
   const stop = new AbortController();
   const on = <K extends keyof HTMLElementEventMap>(
     type: K,
@@ -47,22 +45,11 @@ export function listenToPointer(surface: HTMLElement, emulator: Emulator, events
   let hasMoved = false;
   let lastCell = "";
   let wheel = 0;
-  let touchY: number | undefined;
-
-  const isTold = (event: MouseEvent) => !event.shiftKey && tracking(emulator.mode) !== "none";
-  const tell = (event: MouseEvent, kind: MouseReport["kind"], button: number) => {
-    const { col, row, x, y } = events.locate(event.clientX, event.clientY);
-    const { shiftKey, altKey, ctrlKey } = event;
-    const report = { kind, button, col, row, x, y, shiftKey, altKey, ctrlKey };
-    const bytes = encodeMouse(report, tracking(emulator.mode), encoding(emulator.mode));
-    if (bytes !== undefined) events.onReport(bytes);
-  };
   const isLinkClick = ({ ctrlKey, metaKey }: MouseEvent) => ctrlKey || metaKey;
 
   on("pointerdown", (event) => {
     hasMoved = false;
-    if (event.pointerType === "touch") touchY = event.clientY;
-    else surface.setPointerCapture(event.pointerId);
+    if (event.pointerType !== "touch") surface.setPointerCapture(event.pointerId);
   });
   // Comes after pointerdown, and knows how often it was clicked.
   on(
@@ -80,10 +67,7 @@ export function listenToPointer(surface: HTMLElement, emulator: Emulator, events
     false,
   );
   on("pointermove", (event) => {
-    if (event.pointerType === "touch") {
-      touchMove(event);
-      return;
-    }
+    if (event.pointerType === "touch") return;
     const { place, col, row } = events.locate(event.clientX, event.clientY);
     if (isMarking) {
       hasMoved ||= event.movementX !== 0 || event.movementY !== 0;
@@ -97,10 +81,6 @@ export function listenToPointer(surface: HTMLElement, emulator: Emulator, events
     tell(event, "move", held ?? NO_BUTTON);
   });
   const release = (event: PointerEvent) => {
-    if (event.pointerType === "touch") {
-      touchY = undefined; // a tap becomes a click of the mouse
-      return;
-    }
     if (held === undefined) return;
     held = undefined;
     if (isMarking) events.onRelease(!hasMoved, isLinkClick(event));
@@ -113,22 +93,6 @@ export function listenToPointer(surface: HTMLElement, emulator: Emulator, events
   // A program that has the mouse has its right button too.
   on("contextmenu", (event) => isTold(event) && event.preventDefault(), false);
 
-  const touchMove = (event: PointerEvent) => {
-    if (touchY === undefined) return;
-    const moved = touchY - event.clientY;
-    if (Math.abs(moved) > TAP_PX) hasMoved = true;
-    const lines = Math.trunc(moved / events.cellHeight());
-    if (!hasMoved || lines === 0) return;
-    touchY -= lines * events.cellHeight();
-    roll(event, lines);
-  };
-
-  const roll = (event: MouseEvent, lines: number) => {
-    if (isTold(event)) {
-      for (let i = 0; i < Math.abs(lines); i++) tell(event, "wheel", lines < 0 ? 0 : 1);
-    } else if (emulator.isAlternate() && emulator.mode(1007)) events.onArrows(lines);
-    else events.onScroll(lines);
-  };
   on(
     "wheel",
     (event) => {

@@ -3,6 +3,7 @@ import { Emulator, type EngineModule, type Size } from "./emulator.ts";
 import { Finder } from "./finder.ts";
 import { type Box, fittingSize, PADDING, scaleOf } from "./fit.ts";
 import { type Font, measureFont } from "./font.ts";
+import { createFontFitter } from "./font-fitter.ts";
 import { type Link, linkAt } from "./links.ts";
 import { createPalette, type Palette, type ThemeName } from "./palette.ts";
 import type { Place } from "./pointer.ts";
@@ -16,6 +17,8 @@ export interface ScreenOptions {
   box: HTMLElement;
   theme: ThemeName;
   fontSize: number;
+  /** So many columns are wanted even in a box that is too narrow for them. */
+  leastCols?: number;
   onTitle(title: string): void;
   onBell(): void;
   onFailure(reason: string): void;
@@ -41,6 +44,7 @@ export class Screen {
   readonly #options: ScreenOptions;
   readonly #renderer: Renderer;
   #font: Font;
+  readonly #fitFont = createFontFitter();
   #theme: ThemeName;
   #palette: Palette;
   #box: Box;
@@ -79,7 +83,7 @@ export class Screen {
   }
 
   /** The size that would fill the box. */
-  fit = (): Size => fittingSize(this.#box, this.#font);
+  fit = (): Size => fittingSize(this.#box, this.#font, this.#options.leastCols);
 
   /** Begins anew, with nothing on it. */
   begin(size: Size): void {
@@ -147,14 +151,15 @@ export class Screen {
   cursorBox() {
     const { x, y } = this.emulator.cursor();
     const scale = this.#scale();
-    const width = (this.#font.width / this.#font.ratio) * scale;
-    const height = (this.#font.height / this.#font.ratio) * scale;
+    const font = this.#drawnFont();
+    const width = (font.width / font.ratio) * scale;
+    const height = (font.height / font.ratio) * scale;
     return {
       left: PADDING + x * width,
       top: PADDING + y * height,
       width,
       height,
-      fontSize: this.#font.size * scale,
+      fontSize: font.size * scale,
     };
   }
 
@@ -173,7 +178,10 @@ export class Screen {
     this.draw();
   }
 
-  #scale = () => scaleOf(this.#box, this.emulator.size(), this.#font);
+  /** Smaller letters where another window's size has to fit into this one. */
+  #drawnFont = () => this.#fitFont(this.#font, this.#box, this.emulator.size());
+
+  #scale = () => scaleOf(this.#box, this.emulator.size(), this.#drawnFont());
 
   #paint(): void {
     this.#frame = undefined;
@@ -187,7 +195,7 @@ export class Screen {
     const { canvas } = this.#options;
     this.#renderer.paint({
       emulator: this.emulator,
-      font: this.#font,
+      font: this.#drawnFont(),
       palette: this.#palette,
       top: this.scroll.top,
       overlay: this.#overlays(now),

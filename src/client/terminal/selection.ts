@@ -47,6 +47,17 @@ export class Selection {
       : { from: origin.from, to: here.to };
   }
 
+  /** Takes hold of an end, the other one stays; false when neither is meant. */
+  grab(isMeant: (end: Point) => boolean): boolean {
+    const range = this.#range;
+    if (range === undefined || this.isEmpty) return false;
+    const fixed = isMeant(range.to) ? range.from : isMeant(range.from) ? range.to : undefined;
+    if (fixed === undefined) return false;
+    this.#unit = "character";
+    this.#origin = { from: fixed, to: fixed };
+    return true;
+  }
+
   all(): void {
     const { cols, rows } = this.#emulator.size();
     this.#range = {

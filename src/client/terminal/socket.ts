@@ -1,6 +1,7 @@
 // The connection to one terminal: comes back by itself, and asks only for what is missing.
 import { CLOSE, type ClientControl, type ServerControl, TERMINAL_PROTOCOL } from "../../contract.ts";
 import type { Size } from "./emulator.ts";
+import { readInTurn } from "./read-in-turn.ts";
 
 export type ConnectionState =
   | { kind: "connecting" | "live" | "reconnecting" | "signed-out" | "no-session" }
@@ -46,6 +47,8 @@ export class TerminalSocket {
   #attempt: ReturnType<typeof setTimeout> | undefined;
   #acking: ReturnType<typeof setTimeout> | undefined;
   #isPaused = false;
+  /** Set while it is held. */
+  #stopReading: (() => void) | undefined;
   #waiting: (string | ArrayBuffer)[] = [];
 
   constructor(path: string, events: SocketEvents) {
@@ -67,6 +70,10 @@ export class TerminalSocket {
     if (this.#state.kind !== "live" || this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(bytes);
     return true;
+  }
+
+  resize({ cols, rows }: Size): void {
+    this.#say({ type: "resize", cols, rows });
   }
 
   /** Nothing is typed, but this viewer becomes the one who typed last, and its size counts. */
@@ -96,14 +103,26 @@ export class TerminalSocket {
 
   resume(): void {
     this.#isPaused = false;
-    while (this.#waiting[0] !== undefined) {
-      const [data] = this.#waiting.splice(0, 1);
-      if (data !== undefined) this.#receive(data);
-    }
+    if (this.#stopReading === undefined) this.#read();
     if (this.#socket === undefined) this.reconnect();
   }
 
+  /** While it is held, what comes is read in turn with others; the line is kept up as ever. */
+  hold(isHeld: boolean): void {
+    this.#stopReading?.();
+    this.#stopReading = isHeld ? readInTurn(() => this.#read()) : undefined;
+    if (!isHeld) this.#read();
+  }
+
+  #read(): void {
+    while (!this.#isPaused && this.#waiting[0] !== undefined) {
+      const [data] = this.#waiting.splice(0, 1);
+      if (data !== undefined) this.#receive(data);
+    }
+  }
+
   dispose(): void {
+    this.#stopReading?.();
     this.#drop();
     clearTimeout(this.#retry);
     clearTimeout(this.#acking);
@@ -137,7 +156,7 @@ export class TerminalSocket {
     this.#attempt = setTimeout(() => this.#lose(socket, 0), ATTEMPT_MS);
     socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (socket !== this.#socket) return;
-      if (this.#isPaused) this.#waiting.push(data);
+      if (this.#isPaused || this.#stopReading !== undefined) this.#waiting.push(data);
       else this.#receive(data);
     };
     socket.onclose = ({ code }) => this.#lose(socket, code);
@@ -145,6 +164,7 @@ export class TerminalSocket {
 
   #lose(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return;
+    this.#read();
     this.#drop();
     this.#isRestarting = false;
     this.#kept = [];
@@ -182,9 +202,13 @@ export class TerminalSocket {
     clearTimeout(this.#acking);
     this.#acking = undefined;
     if (this.#offset === undefined || this.#offset === this.#acked) return;
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#acked = this.#offset;
-    this.#socket.send(JSON.stringify({ type: "ack", offset: this.#offset } satisfies ClientControl));
+    if (this.#say({ type: "ack", offset: this.#offset })) this.#acked = this.#offset;
+  }
+
+  #say(message: ClientControl): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
   }
 
   #obey(message: ServerControl): void {

@@ -19,7 +19,21 @@ interface TerminalStatus {
   /** How often the bell rang. */
   bells: number;
   /** What went wrong, in words; `isFatal` when nothing is shown any more until somebody asks for it. */
-  problem: { text: string; isFatal: boolean } | undefined;
+  problem: { text: string; isFatal: boolean; again?: () => void } | undefined;
+  /** A file on its way to the server; `share` of it is there. */
+  upload: { name: string; number: number; count: number; share: number } | undefined;
+  /** Something is dragged over the terminal that could be dropped there. */
+  isOver: boolean;
+  /** What a finger can do here, where it rested. */
+  menu: TouchMenu | undefined;
+}
+
+interface TouchMenu {
+  /** In the terminal's box, in CSS pixels. */
+  x: number;
+  y: number;
+  hasSelection: boolean;
+  link: string | undefined;
 }
 
 export interface StatusStore extends Store<TerminalStatus> {
@@ -41,6 +55,9 @@ export function createStatus(fit: Size): StatusStore {
     matches: { count: 0, current: -1 },
     bells: 0,
     problem: undefined,
+    upload: undefined,
+    isOver: false,
+    menu: undefined,
   });
   return {
     ...store,

@@ -6,6 +6,12 @@ export interface TerminalViewProps {
   taskId: string;
   /** One of the task's shells; without it, its agent. */
   shell?: string;
+  /** One of many: without what stands around a terminal, and with 80 columns however small it is. */
+  isTile?: boolean;
+  /** Only looked at: it never has a say in the session's size. */
+  isWatched?: boolean;
+  /** Whether it takes the keyboard when it is there; without an answer it does. */
+  takesFocus?(): boolean;
   /** The keyboard is wanted elsewhere: Ctrl with ` was pressed. */
   onLeave(): void;
   onTitle?(title: string): void;

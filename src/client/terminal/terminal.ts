@@ -1,15 +1,17 @@
 // One terminal in the page: its screen, its connection, and everything a person does with them.
 // React shows what `status` says; the bytes never come near it.
-import { copyText } from "./clipboard.ts";
+import type { ChordOptions } from "./chords.ts";
 import type { EngineModule } from "./emulator.ts";
 import { Field } from "./field.ts";
-import { FONT_SIZES } from "./font.ts";
-import { createGestures } from "./gestures.ts";
-import { type Chord, listenToKeys, type Scroll } from "./keyboard.ts";
+import { HandedFiles } from "./handed-files.ts";
+import { listenToHands } from "./hands.ts";
+import { HeldKeys } from "./held-keys.ts";
+import { keyModes } from "./keyboard.ts";
+import { encodeKey, type Key } from "./keys.ts";
+import { createMarks, type Marks } from "./marks.ts";
+import { OwnSize } from "./own-size.ts";
 import type { ThemeName } from "./palette.ts";
-import { isSeveralLines, PASTE_LIMIT, preparePaste } from "./paste.ts";
-import { listenToPointer } from "./pointer.ts";
-import { ResizeWish } from "./resize-wish.ts";
+import { Pasting } from "./pasting.ts";
 import { Screen } from "./screen.ts";
 import { ScreenText } from "./screen-text.ts";
 import { TerminalSocket } from "./socket.ts";
@@ -24,16 +26,18 @@ export interface TerminalElements {
   aloud: HTMLElement;
 }
 
-export interface TerminalOptions {
+export interface TerminalOptions extends ChordOptions {
   module: EngineModule;
   elements: TerminalElements;
   /** Of the socket; what else there is lies beside it. */
   path: string;
+  /** Where files go that are handed to the program. */
+  filesPath: string;
   theme: ThemeName;
   fontSize: number;
-  onLeave(): void;
-  onFind(): void;
-  onFontSize(size: number): void;
+  /** Only looked at, among others. */
+  isWatched: boolean;
+  leastCols?: number;
   onTitle(title: string): void;
 }
 
@@ -46,10 +50,15 @@ const latin1 = (text: string) => Uint8Array.from(text, (character) => character.
 
 export class Terminal {
   readonly status: StatusStore;
+  readonly pasting: Pasting;
+  readonly files: HandedFiles;
+  readonly marks: Marks;
+  /** Ctrl and Alt of the key bar. */
+  readonly held = new HeldKeys();
   readonly #options: TerminalOptions;
   readonly #screen: Screen;
   readonly #socket: TerminalSocket;
-  readonly #wish: ResizeWish;
+  readonly #size: OwnSize;
   readonly #field: Field;
   readonly #text: ScreenText;
   readonly #listening = new AbortController();
@@ -72,11 +81,29 @@ export class Terminal {
       onDrawn: () => this.#agree(),
     });
     this.status = createStatus(this.#screen.fit());
+    this.#size = new OwnSize({
+      status: this.status,
+      fit: this.#screen.fit,
+      viewer: () => this.#socket.viewer,
+      say: (size) => this.#socket.resize(size),
+    });
+    this.#size.isWatched = options.isWatched;
     this.#text = new ScreenText(this.#screen.emulator, elements.screen, elements.aloud);
+    const { status } = this;
+    this.pasting = new Pasting({
+      status,
+      isBracketed: () => this.#screen.emulator.mode(2004),
+      type: (text) => this.type(text),
+    });
+    this.files = new HandedFiles({ url: options.filesPath, status, insert: this.pasting.insert });
+    this.marks = createMarks({ screen: this.#screen, status, pasting: this.pasting, files: this.files });
     this.#field = new Field(elements.field, {
-      onText: (text) => this.type(text),
+      onText: (text) => this.#entered(text),
       onFocus: (isFocused) => this.#focused(isFocused),
-      onPaste: (text) => this.paste(text),
+      onPaste: (text) => this.pasting.paste(text),
+      onFiles: (files) => this.files.give(files),
+      onEmptyPaste: () => this.marks.paste(),
+      isKeyAwaited: () => this.held.isAny,
       selectedText: () => this.#screen.selection.text(),
     });
     this.#socket = new TerminalSocket(path, {
@@ -88,38 +115,45 @@ export class Terminal {
       onBegin: (size) => this.#screen.begin(size),
       onBytes: (bytes) => this.#screen.write(bytes),
       onSize: (size) => this.#screen.resize(size),
-      wish: () => (document.hidden ? undefined : this.#screen.fit()),
+      wish: this.#size.wish,
     });
-    this.#wish = new ResizeWish(`${path}/resize`, () => this.#socket.viewer);
     if (document.hidden) this.#socket.pause();
+    this.watch(options.isWatched);
     this.#listen();
     this.#screen.draw();
   }
 
-  type(text: string): void {
-    if (!this.#socket.send(utf8.encode(text))) return;
+  /** False when it could not be sent. */
+  type(text: string): boolean {
+    if (!this.#socket.send(utf8.encode(text))) return false;
+    this.#size.typed();
+    this.#text.typed();
+    this.status.patch({ menu: undefined });
     this.#screen.selection.clear();
     this.#screen.scroll.follow();
     this.#screen.draw();
+    return true;
   }
 
-  /** `isConfirmed`: the person has seen that it is several lines. */
-  paste(text: string, isConfirmed = false): void {
-    this.status.patch({ paste: undefined, problem: undefined });
-    const isBracketed = this.#screen.emulator.mode(2004);
-    if (text.length > PASTE_LIMIT) {
-      const millions = (text.length / 1e6).toFixed(1);
-      this.#warn(`That is too long to paste: ${millions} million characters. Put it into a file instead.`);
-    } else if (!isBracketed && !isConfirmed && isSeveralLines(text)) this.status.patch({ paste: text });
-    else this.type(preparePaste(text, isBracketed));
+  /** Whoever only watches shares the page's time with the others who do. */
+  watch(isWatched: boolean): void {
+    this.#size.isWatched = isWatched;
+    this.#socket.hold(isWatched);
+    this.#size.changed();
   }
 
-  cancelPaste = () => this.status.patch({ paste: undefined });
+  /** A key of the bar. */
+  press(key: Key): void {
+    this.#field.settle();
+    this.#field.forget();
+    this.type(encodeKey(this.held.join(key), keyModes(this.#screen.emulator)) ?? key.key);
+  }
+
   dismissProblem = () => this.status.patch({ problem: undefined });
   focus = () => this.#field.focus();
   takeSize = () => {
     this.#socket.takeSize();
-    this.#wish.insist(this.#screen.fit());
+    this.#size.take();
     this.focus();
   };
   reconnect = () => this.#socket.reconnect();
@@ -130,11 +164,8 @@ export class Terminal {
     this.#socket.restart(true);
   }
 
-  copy(): void {
-    const text = this.#screen.selection.text();
-    if (text === "") return;
-    copyText(text).catch((error: Error) => this.#warn(`Copying failed: ${error.message}`));
-  }
+  /** The history and the screen. */
+  allText = () => this.#text.whole();
 
   scrollToBottom(): void {
     this.#screen.scroll.follow();
@@ -153,19 +184,20 @@ export class Terminal {
   setTheme = (theme: ThemeName) => this.#screen.setTheme(theme);
   fontLoaded = () => {
     this.#screen.refont();
-    this.#fitted();
+    this.#size.changed();
   };
   setFontSize(size: number): void {
     this.#screen.remeasure(size);
-    this.#fitted();
+    this.#size.changed();
   }
 
   dispose(): void {
     this.#listening.abort();
     for (const stop of this.#stops) stop();
     this.#socket.dispose();
-    this.#wish.dispose();
+    this.#size.dispose();
     this.#field.dispose();
+    this.files.dispose();
     this.#text.dispose();
     this.#screen.dispose();
   }
@@ -180,8 +212,7 @@ export class Terminal {
       matches: { count: finder.count, current: finder.current },
     });
     const { box } = this.#options.elements;
-    const { size, fit } = this.status.get();
-    const isForeign = size.cols !== fit.cols || size.rows !== fit.rows;
+    const { isForeign } = this.#size;
     box.toggleAttribute("data-foreign", isForeign);
     box.style.backgroundColor = isForeign ? "" : background;
     this.#field.place(this.#screen.cursorBox());
@@ -219,64 +250,30 @@ export class Terminal {
     this.#screen.draw();
   }
 
-  #fitted(): void {
-    if (document.hidden) return;
-    const fit = this.#screen.fit();
-    this.status.patch({ fit });
-    this.#wish.want(fit);
-  }
-
-  #chord(chord: Chord): void {
-    const { font, selection } = this.#screen;
-    if (chord === "copy") this.copy();
-    else if (chord === "find") this.#options.onFind();
-    else if (chord === "leave") this.#options.onLeave();
-    else if (chord === "select-all") selection.all();
-    else {
-      const size = chord === "usual-size" ? FONT_SIZES.usual : font.size + (chord === "larger" ? 1 : -1);
-      this.#options.onFontSize(Math.max(FONT_SIZES.least, Math.min(FONT_SIZES.most, size)));
-    }
-    this.#screen.draw();
-  }
-
-  #scrollBy(scroll: Scroll): void {
-    const { rows } = this.#screen.emulator.size();
-    if (scroll === "top") this.#screen.scroll.to(0);
-    else if (scroll === "bottom") this.#screen.scroll.follow();
-    else this.#screen.scroll.by(scroll === "page-up" ? 1 - rows : rows - 1);
-    this.#screen.draw();
+  #entered(text: string): void {
+    const key = this.held.keyOf(text);
+    this.type((key && encodeKey(key, keyModes(this.#screen.emulator))) ?? text);
   }
 
   #listen(): void {
-    const { box, field } = this.#options.elements;
-    const { emulator, selection } = this.#screen;
+    const { elements } = this.#options;
     const { signal } = this.#listening;
-    const gestures = createGestures({
-      screen: this.#screen,
-      canvas: this.#options.elements.canvas,
-      focus: this.focus,
-      type: (text) => this.type(text),
-      report: (bytes) => void this.#socket.send(latin1(bytes)),
-    });
     this.#stops.push(
-      listenToKeys(field, emulator, {
-        onInput: (text) => {
-          this.#field.forget();
-          this.type(text);
-        },
-        onChord: (chord) => this.#chord(chord),
-        onScroll: (scroll) => this.#scrollBy(scroll),
-        hasSelection: () => !selection.isEmpty,
-        isComposing: () => this.#field.isComposing,
+      ...listenToHands({
+        ...this,
+        elements,
+        screen: this.#screen,
+        field: this.#field,
+        chords: this.#options,
+        type: (text) => this.type(text),
+        report: (bytes) => void this.#socket.send(latin1(bytes)),
       }),
-      listenToPointer(box, emulator, gestures.events),
-      gestures.stop,
     );
     const observer = new ResizeObserver(() => {
       this.#screen.remeasure();
-      this.#fitted();
+      this.#size.changed();
     });
-    observer.observe(box);
+    observer.observe(elements.box);
     this.#stops.push(() => observer.disconnect());
     document.addEventListener("visibilitychange", () => this.#looked(), { signal });
     window.addEventListener("online", () => this.#socket.reconnect(), { signal });
@@ -288,7 +285,7 @@ export class Terminal {
     else {
       this.#socket.resume();
       this.#screen.remeasure();
-      this.#fitted();
+      this.#size.changed();
     }
   }
 }

@@ -11,6 +11,8 @@ export interface TextInputEvents {
   onText(text: string): void;
   /** What is being composed; empty when it is over. */
   onComposition(text: string): void;
+  /** The next key is to be had at once, not when a word is settled. */
+  isKeyAwaited(): boolean;
 }
 
 /** What to type for a field that held `before` and now holds `after`. */
@@ -40,12 +42,15 @@ export class TextInput {
     });
     on("compositionupdate", (event) => events.onComposition(event.data));
     on("compositionend", () => {
+      if (!this.#isComposing) return; // settled before
       this.#isComposing = false;
       events.onComposition("");
       this.#take();
     });
     on("input", () => {
       if (!this.#isComposing) this.#take();
+      // Phones compose every word: Ctrl with its first letter is not to wait for the last.
+      else if (events.isKeyAwaited()) this.settle();
     });
     this.forget();
   }
@@ -60,6 +65,15 @@ export class TextInput {
     this.#held = FILLER;
     this.#field.value = FILLER;
     this.#field.setSelectionRange(FILLER.length, FILLER.length);
+  }
+
+  /** Ends a composition where it is. */
+  settle(): void {
+    if (!this.#isComposing) return;
+    this.#isComposing = false;
+    this.#events.onComposition("");
+    this.#take();
+    this.forget();
   }
 
   dispose(): void {

@@ -1,15 +1,23 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { FindBar } from "./find-bar.tsx";
+import { DropPlace, Upload } from "./hand-over.tsx";
+import { KeyBar } from "./key-bar.tsx";
+import { watchKeyboard } from "./keyboard-inset.ts";
 import { Bell, FloatingButtons, Footer, Notices, Veil } from "./notices.tsx";
 import { openTerminal } from "./open-terminal.ts";
+import { Reader } from "./reader.tsx";
 import type { Terminal, TerminalElements } from "./terminal.ts";
 import type { TerminalViewProps } from "./terminal-view.tsx";
+import { TouchMenu } from "./touch-menu.tsx";
+
+const TILE_COLS = 80;
 
 const socketPath = ({ taskId, shell }: TerminalViewProps) =>
   shell === undefined ? `/api/tasks/${taskId}/terminal` : `/api/tasks/${taskId}/shells/${shell}/terminal`;
 
 export function View(props: TerminalViewProps) {
+  const section = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -18,7 +26,9 @@ export function View(props: TerminalViewProps) {
   const [terminal, setTerminal] = useState<Terminal>();
   const [failure, setFailure] = useState<string>();
   const [isFinding, setIsFinding] = useState(false);
+  const [isReading, setIsReading] = useState(false);
   const path = socketPath(props);
+  const filesPath = `/api/tasks/${props.taskId}/files`;
   const handlers = useRef(props);
   handlers.current = props;
 
@@ -31,14 +41,24 @@ export function View(props: TerminalViewProps) {
       screen: screen.current,
       aloud: aloud.current,
     } as TerminalElements;
-    return openTerminal(path, elements, {
+    const { isTile = false, isWatched = false } = handlers.current;
+    return openTerminal({ path, filesPath }, elements, {
+      isWatched,
+      ...(isTile && { leastCols: TILE_COLS }),
+      takesFocus: () => handlers.current.takesFocus?.() ?? true,
       onLeave: () => handlers.current.onLeave(),
       onTitle: (title) => handlers.current.onTitle?.(title),
       onFind: () => setIsFinding(true),
+      onRead: () => setIsReading(true),
       onOpen: setTerminal,
       onFailure: setFailure,
     });
-  }, [path, failure]);
+  }, [path, filesPath, failure]);
+
+  useEffect(() => (section.current ? watchKeyboard(section.current) : undefined), []);
+
+  const { isTile = false, isWatched = false } = props;
+  useEffect(() => terminal?.watch(isWatched), [terminal, isWatched]);
 
   function closeFind() {
     setIsFinding(false);
@@ -46,8 +66,13 @@ export function View(props: TerminalViewProps) {
     terminal?.focus();
   }
 
+  function closeReader() {
+    setIsReading(false);
+    terminal?.focus();
+  }
+
   return (
-    <section aria-label="Terminal" className="flex h-full min-h-0 w-full flex-col">
+    <section ref={section} aria-label="Terminal" className="flex h-full min-h-0 w-full flex-col">
       <div className="relative min-h-0 flex-1">
         <div
           ref={box}
@@ -61,8 +86,8 @@ export function View(props: TerminalViewProps) {
           <textarea
             ref={field}
             aria-label="Terminal input"
-            aria-description="Everything typed here goes to the program. Control and backquote leaves the terminal."
-            aria-keyshortcuts="Control+`"
+            aria-description="Everything typed here goes to the program. Control and backquote leaves the terminal, Control Shift L shows it as text."
+            aria-keyshortcuts="Control+` Control+Shift+L"
             autoCapitalize="off"
             autoComplete="off"
             autoCorrect="off"
@@ -78,14 +103,20 @@ export function View(props: TerminalViewProps) {
           <>
             <Bell terminal={terminal} />
             <Veil terminal={terminal} />
-            <FloatingButtons terminal={terminal} />
+            {!isTile && <FloatingButtons terminal={terminal} />}
+            <DropPlace terminal={terminal} />
+            <Upload terminal={terminal} />
             <Notices terminal={terminal} />
+            <TouchMenu terminal={terminal} />
             {isFinding && <FindBar terminal={terminal} onClose={closeFind} />}
+            {isReading && <Reader terminal={terminal} onClose={closeReader} />}
           </>
         )}
         {failure !== undefined && <Failure message={failure} onRetry={() => setFailure(undefined)} />}
       </div>
-      {terminal ? <Footer terminal={terminal} /> : <div className="h-7 shrink-0 touch:hidden" />}
+      {!isTile &&
+        (terminal ? <Footer terminal={terminal} /> : <div className="h-7 shrink-0 touch:h-[45px]" />)}
+      {!isTile && terminal && <KeyBar terminal={terminal} />}
     </section>
   );
 }

@@ -42,11 +42,11 @@ export function Dialog({ label, onClose, children, isPalette = false }: DialogPr
 
 export function DialogHeader({ title, onClose }: { title: string; onClose(): void }) {
   return (
-    <header className="flex items-center py-2 pr-2 pl-5">
+    <div className="flex items-center py-2 pr-2 pl-5">
       <h2 className="truncate font-medium">{title}</h2>
       <IconButton label="Close" className="ml-auto" onClick={onClose}>
         <X size={16} />
       </IconButton>
-    </header>
+    </div>
   );
 }

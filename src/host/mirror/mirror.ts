@@ -48,6 +48,8 @@ const CLOSING = 65_536;
 /** In a flood the mirror waits until the stream pauses: nobody can read it anyway. */
 const PAUSE_MS = 20;
 const FLOOD_BACKLOG = 524_288;
+/** The thread's own start takes a processor for a while; the program and its first viewer come first. */
+const HEAD_START_MS = 25;
 
 interface Question {
   message: ToWorker;
@@ -58,11 +60,12 @@ interface Question {
 
 export function createMirror(options: MirrorOptions): Mirror {
   const { ring, sizes } = options;
-  let worker: Worker;
+  /** None for a moment: what is printed and asked meanwhile waits for it. */
+  let worker: Worker | undefined;
   let region: Region | undefined;
   let at = 0;
   let answered = -1;
-  let busy = false;
+  let busy = true;
   let closed = false;
   let restarts = 0;
   let diedAt = -1;
@@ -74,7 +77,7 @@ export function createMirror(options: MirrorOptions): Mirror {
   const waiting = new Map<number, Question>();
 
   const post = (message: ToWorker) => {
-    worker.postMessage(message);
+    worker?.postMessage(message);
     watchdog ??= setTimeout(() => replace("it hung"), options.patienceMs);
   };
   const heard = () => {
@@ -87,10 +90,10 @@ export function createMirror(options: MirrorOptions): Mirror {
     const current = new Worker(new URL("./worker.ts", import.meta.url).href, { smol: true });
     worker = current;
     at = offset;
-    worker.onmessage = (event: MessageEvent<FromWorker>) => {
+    current.onmessage = (event: MessageEvent<FromWorker>) => {
       if (worker === current) receive(event.data);
     };
-    worker.onerror = (event) => {
+    current.onerror = (event) => {
       if (worker === current) replace(event.message);
     };
     const { cols, rows, serial } = sizes.at(offset);
@@ -114,7 +117,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     restarts++;
     if (region !== undefined) takeAway(region);
     region = undefined;
-    worker.terminate();
+    worker?.terminate();
     clearTimeout(watchdog);
     watchdog = undefined;
     busy = false;
@@ -189,7 +192,11 @@ export function createMirror(options: MirrorOptions): Mirror {
     });
   }
 
-  start(0, 0);
+  const beginning = setTimeout(() => {
+    start(ring.oldest, 0);
+    busy = false;
+    goOn();
+  }, HEAD_START_MS);
 
   return {
     wake: () => advance(false),
@@ -212,7 +219,8 @@ export function createMirror(options: MirrorOptions): Mirror {
       closed = true;
       clearTimeout(watchdog);
       clearTimeout(pause);
-      worker.terminate();
+      clearTimeout(beginning);
+      worker?.terminate();
     },
   };
 }

@@ -24,8 +24,6 @@ interface InertGitInput {
   common: string;
   worktree: string;
   settings: Settings;
-  /** Where the patterns of a sparse checkout are. */
-  administration?: string;
 }
 
 const IDENTITY = {
@@ -41,15 +39,28 @@ export async function withInertGit<T>(
   input: InertGitInput,
   act: (inert: InertGit) => Promise<T>,
 ): Promise<T> {
+  const inert = await openInertGit(input);
+  try {
+    return await act(inert);
+  } finally {
+    await closeInertGit(inert);
+  }
+}
+
+export async function openInertGit(input: InertGitInput): Promise<InertGit> {
   await removeLeftovers(input.worktree);
   const directory = await mkdtemp(`${prefixFor(input.worktree)}-`);
   try {
     await prepare(directory, input);
-    return await act(runner(directory, input));
-  } finally {
-    await rm(directory, { recursive: true, force: true });
+    return runner(directory, input);
+  } catch (cause) {
+    await closeInertGit({ directory });
+    throw cause;
   }
 }
+
+export const closeInertGit = ({ directory }: Pick<InertGit, "directory">) =>
+  rm(directory, { recursive: true, force: true });
 
 /** Beside the worktree, so that it is on the same disk and out of anybody's repository. */
 const prefixFor = (worktree: string) => join(dirname(worktree), `.git-for-${basename(worktree)}`);
@@ -63,7 +74,7 @@ async function removeLeftovers(worktree: string): Promise<void> {
   }
 }
 
-async function prepare(directory: string, { common, settings, administration }: InertGitInput) {
+async function prepare(directory: string, { common, settings }: InertGitInput) {
   await Promise.all([
     mkdir(join(directory, "refs")),
     mkdir(join(directory, "info")),
@@ -74,8 +85,6 @@ async function prepare(directory: string, { common, settings, administration }: 
     copyIfThere(join(common, "info/exclude"), join(directory, "info/exclude")),
     copyIfThere(join(common, "info/attributes"), join(directory, "info/attributes")),
     copyIfThere(join(common, "shallow"), join(directory, "shallow")),
-    administration &&
-      copyIfThere(join(administration, "info/sparse-checkout"), join(directory, "info/sparse-checkout")),
   ]);
 }
 

@@ -9,7 +9,7 @@ import { type ChosenBranch, newBranch } from "./branches.ts";
 import { readRecord, writeRecord } from "./durable.ts";
 import { errorCode, gitFailure } from "./failure.ts";
 import { git } from "./git.ts";
-import { type InertGit, withInertGit } from "./inert-git.ts";
+import { closeInertGit, copyIfThere, type InertGit, openInertGit } from "./inert-git.ts";
 import { withLock } from "./lock.ts";
 import { REGISTER_STEPS, registerWorktree } from "./register.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -41,6 +41,8 @@ export interface MakeWorktree {
   owner: string;
   /** Folder into which goes whatever is in the way. */
   trash: string;
+  /** Of the repository, where they are known. */
+  settings?: Settings | undefined;
   choose(): Promise<ChosenBranch>;
   fill(inert: InertGit, made: { common: string; path: string; baseCommit: string }): Promise<string[]>;
   checkpoint?: ((step: string) => void) | undefined;
@@ -73,28 +75,52 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
   const { repository, path, owner, checkpoint } = input;
   const finished = await finishedBefore(common, path, owner);
   if (finished) return finished;
-  const [settings, intent] = await Promise.all([readSettings(repository), intend(input)]);
+  const [settings, intent] = await Promise.all([input.settings ?? readSettings(repository), intend(input)]);
   checkpoint?.("intended");
-  const registered = await withLock(common, () => register(input, intent, common, settings));
+  const opening = openInertGit({ common, worktree: path, settings });
+  const [registering] = await Promise.allSettled([
+    withLock(common, () => register(input, intent, common, settings)),
+    opening,
+  ]);
+  if (registering.status === "rejected") {
+    await opening.then(closeInertGit).catch(noMatter);
+    throw registering.reason;
+  }
   checkpoint?.("registered");
+  const registered = registering.value;
   const { directory, branch, notes } = registered;
   const { baseCommit } = intent;
   try {
-    const place = { common, worktree: path, settings, administration: directory };
-    await withInertGit(place, async (inert) => {
-      notes.push(...(await input.fill(inert, { common, path, baseCommit })));
-      await copyFile(inert.index, join(directory, "index.new"));
-      await rename(join(directory, "index.new"), join(directory, "index"));
-    });
+    const inert = await opening;
+    const patterns = "info/sparse-checkout";
+    await copyIfThere(join(directory, patterns), join(inert.directory, patterns));
+    notes.push(...(await input.fill(inert, { common, path, baseCommit })));
+    await moveIndex(inert.index, directory);
     checkpoint?.("filled");
     const created = { branch, baseCommit, notes };
-    await writeRecord(join(directory, RECORD), { ...created, owner });
+    await Promise.all([writeRecord(join(directory, RECORD), { ...created, owner }), closeInertGit(inert)]);
     checkpoint?.("finished");
     await rm(intentFile(path), { force: true });
     return created;
   } catch (cause) {
+    await opening.then(closeInertGit).catch(noMatter);
     await takeBack(input, registered, baseCommit);
     throw cause;
+  }
+}
+
+/** It never was there, or the next call removes it. */
+function noMatter() {}
+
+/** At once; from another disk it is brought near first. */
+async function moveIndex(from: string, directory: string): Promise<void> {
+  const to = join(directory, "index");
+  try {
+    await rename(from, to);
+  } catch (cause) {
+    if (errorCode(cause) !== "EXDEV") throw cause;
+    await copyFile(from, `${to}.new`);
+    await rename(`${to}.new`, to);
   }
 }
 

@@ -42,14 +42,22 @@ async function registerByGit(input: Registration): Promise<string | GitResult> {
 async function registerByHand(input: Registration): Promise<string | GitResult> {
   const { repository, common, path, branch, commit } = input;
   if (!(await makeFolder(path))) return { code: 1, stdout: "", stderr: `${path} already exists` };
+  const draft = join(common, "banto", `new-${basename(path)}`);
   const created = ["update-ref", "-m", "branch: Created by banto", `refs/heads/${branch}`, commit, ""];
-  const added = await git(repository, created);
+  // Both come to their end, whatever the other one says: nobody else is let in before.
+  const [adding, drafting] = await Promise.allSettled([git(repository, created), writeDraft(draft, input)]);
+  for (const done of [adding, drafting]) if (done.status === "rejected") throw done.reason;
+  const added = (adding as PromiseFulfilledResult<GitResult>).value;
   if (added.code !== 0) {
+    await rm(draft, { recursive: true, force: true });
     await rmdir(path);
     return added;
   }
   input.checkpoint?.("branched");
-  const draft = join(common, "banto", `new-${basename(path)}`);
+  return publish(draft, input);
+}
+
+async function writeDraft(draft: string, { common, path, branch }: Registration): Promise<void> {
   await rm(draft, { recursive: true, force: true }); // of a try that was killed
   await mkdir(draft, { recursive: true });
   await Promise.all([
@@ -58,7 +66,6 @@ async function registerByHand(input: Registration): Promise<string | GitResult> 
     writeFile(join(draft, "gitdir"), `${path}/.git\n`),
     mkdir(join(common, "worktrees"), { recursive: true }),
   ]);
-  return publish(draft, input);
 }
 
 async function makeFolder(path: string): Promise<boolean> {

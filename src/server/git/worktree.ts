@@ -1,27 +1,26 @@
-import { baseCommit, baseRefs, readRefs } from "./base-commit.ts";
-import { freeAmong, refsNear } from "./branches.ts";
 import { explaining } from "./failure.ts";
 import { fillWorktree } from "./fill.ts";
 import { type CreatedWorktree, type MakeWorktree, makeWorktree } from "./make-worktree.ts";
+import { chooseBranch, type Survey } from "./survey.ts";
 
-export interface CreateWorktree extends Omit<MakeWorktree, "choose" | "fill"> {
+export interface CreateWorktree extends Omit<MakeWorktree, "settings" | "choose" | "fill"> {
   branch: string;
   /** null: what the repository itself starts from. */
   base: string | null;
   /** Ignored files to copy besides those of .worktreeinclude; gitignore syntax. */
   include: string | null;
+  /** Made a moment ago: spares asking the repository again. */
+  survey?: Survey | undefined;
 }
 
 /** A worktree of the base branch's files, on a branch of its own. */
 export async function createWorktree(input: CreateWorktree): Promise<CreatedWorktree> {
-  const { repository, branch, base, include, checkpoint } = input;
+  const { repository, survey, include, checkpoint } = input;
   return explaining(`make a worktree at ${input.path}`, () =>
     makeWorktree({
       ...input,
-      async choose() {
-        const refs = await readRefs(repository, [...baseRefs(base), ...refsNear(branch)]);
-        return { branch: freeAmong(refs, branch), baseCommit: await baseCommit(repository, base, refs) };
-      },
+      settings: survey?.settings,
+      choose: async () => survey?.chosen ?? chooseBranch(input),
       async fill(inert, made) {
         await inert.must(`check out ${made.path}`, ["read-tree", "--reset", "-u", made.baseCommit]);
         checkpoint?.("checked-out");

@@ -4,7 +4,7 @@ import { ACTIVITY_KINDS, DECISIONS, LIMITS, PERMISSION_MODES } from "../../contr
 const closed = { additionalProperties: false };
 
 const literals = <const T extends readonly string[]>(values: T) =>
-  t.Union(values.map((value) => t.Literal(value as T[number])));
+  t.Unsafe<T[number]>(t.Union(values.map((value) => t.Literal(value))));
 
 const orNull = <T extends ReturnType<typeof t.String | typeof t.Object | typeof t.Array>>(schema: T) =>
   t.Union([schema, t.Null()]);

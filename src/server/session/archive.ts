@@ -62,6 +62,7 @@ async function putAway(parts: SessionParts, operation: OperationRow, task: TaskR
   }
   if (path !== null) {
     await moveToTrash({ repository, path, trashPath, checkpoint: inner });
+    await parts.files.putAway(task.id, trashPath);
     parts.checkpoint("archive:trashed");
   }
   parts.rows.accept(task.id, { type: "archived", then }, (row, tx): Change => {

@@ -6,7 +6,8 @@ import { isLive, SESSION_STATUSES } from "../../contract.ts";
 import type { Tx } from "../../db/open.ts";
 import { tasks } from "../../db/schema.ts";
 import { DomainError } from "../errors.ts";
-import { baseCommit, baseRefs, readRefs } from "../git/base-commit.ts";
+import { branchName } from "../git/branch-name.ts";
+import { type Survey, surveyRepository } from "../git/survey.ts";
 import type { TaskRow } from "../tasks.ts";
 import { agentRun } from "./agent-run.ts";
 import type { SessionParts } from "./parts.ts";
@@ -28,13 +29,14 @@ export async function requireStartable(
   { rows, agents, runDir }: SessionParts,
   task: TaskRow,
   type: "start" | "resume" | "retry",
-): Promise<void> {
+): Promise<Survey | undefined> {
   const project = rows.project(task.projectId);
   agents.command(task.agent, agentRun(task, project, type === "resume")); // throws what is wrong with it
   requireSpace(runDir.path);
-  if (type === "resume") return;
-  const { path, baseBranch } = project;
-  await baseCommit(path, baseBranch, await readRefs(path, baseRefs(baseBranch))); // throws when there is none
+  if (type === "resume") return undefined;
+  const branch = branchName(task.id, task.title);
+  // Throws when there is no commit.
+  return surveyRepository({ repository: project.path, base: project.baseBranch, branch });
 }
 
 function requireSpace(path: string) {

@@ -7,6 +7,7 @@ import { restoreWorktree } from "../git/restore.ts";
 import type { TaskRow } from "../tasks.ts";
 import type { RunOperation, SessionParts } from "./parts.ts";
 import type { SessionLog } from "./rows.ts";
+import { SET_ASIDE } from "./set-aside.ts";
 
 export interface Restored {
   branch: string;
@@ -22,7 +23,9 @@ export interface RestoreDetail {
 
 /** Where an archived worktree comes back to: its own place when that is free. */
 export function planRestore(parts: SessionParts, task: TaskRow, log: SessionLog): RestoreDetail {
-  const inPlace = task.worktreePath === null && !isLive(task.sessionStatus) && task.deletedAt === null;
+  const isFree = task.worktreePath === null && !isLive(task.sessionStatus) && task.deletedAt === null;
+  // What was in the way of the task's worktree need not be one.
+  const inPlace = isFree && log.archivedFor !== SET_ASIDE;
   return {
     logId: log.id,
     inPlace,
@@ -64,10 +67,12 @@ export const runRestore: RunOperation = async (parts, operation) => {
   const task = parts.rows.find(operation.taskId);
   if (task === undefined) return;
   const log = parts.rows.log(task.id, logId);
+  const trashPath = parts.paths.trash(log.trash ?? log.id);
   try {
+    await parts.files.bringBack(task.id, trashPath);
     const { branch } = await restoreWorktree({
       repository: parts.rows.project(task.projectId).path,
-      trashPath: parts.paths.trash(log.trash ?? log.id),
+      trashPath,
       snapshotRef: log.snapshotRef,
       path,
       branch: log.branch ?? `banto/${task.id}`,

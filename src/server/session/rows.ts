@@ -45,6 +45,9 @@ export interface Applied {
   operation: OperationRow | undefined;
 }
 
+/** What a start after a power cut does or finds out again: nothing is lost with it but a moment. */
+const FOUND_OUT_AGAIN: SessionEvent["type"][] = ["provisioning", "launched", "output", "asks"];
+
 /** Only who lives does anything. */
 const NOT_LIVE = { activity: null, asks: null };
 
@@ -63,13 +66,20 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     event: SessionEvent,
     decide: (task: TaskRow, tx: Tx) => Change,
   ): Applied | Rejection {
-    const result = store.write((tx): Applied | Rejection => {
+    const write = FOUND_OUT_AGAIN.includes(event.type) ? store.note : store.write;
+    const result = write((tx): Applied | Rejection => {
       const task = find(tx, taskId);
       if (task === undefined) return { rejected: "conflict", message: "The task is gone." };
       const before = stateOf(task);
       const next = transition(before, event);
       if (isRejection(next)) return next;
       const { columns, step, detail } = decide(task, tx);
+      const now = new Date().toISOString();
+      const error = columns?.sessionError === undefined ? task.sessionError : columns.sessionError;
+      const isSame =
+        next.session === before.session &&
+        next.hasWorktree === before.hasWorktree &&
+        error === task.sessionError;
       writeOperation(tx, task, next.operation, step, detail);
       const row = tx
         .update(tasks)
@@ -79,7 +89,8 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
           sessionOperation: next.operation,
           ...columns,
           ...(!isLive(next.session) && NOT_LIVE),
-          updatedAt: new Date().toISOString(),
+          ...(!isSame && { sessionChangedAt: now }),
+          updatedAt: now,
         })
         .where(eq(tasks.id, taskId))
         .returning()
@@ -154,7 +165,9 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
 
     /** The operation's own progress; false when another one has taken its place. */
     advance(operation: OperationRow, step: string, columns?: Columns): boolean {
-      const [task, isCurrent] = store.write((tx) => {
+      // A start that is done once more comes to the same worktree; see makeWorktree.
+      const write = operation.kind === "start" ? store.note : store.write;
+      const [task, isCurrent] = write((tx) => {
         const written =
           columns &&
           tx

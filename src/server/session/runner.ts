@@ -13,12 +13,13 @@ import type { TaskRow } from "../tasks.ts";
 import { type ArchiveDetail, nextSnapshotRef, runArchive } from "./archive.ts";
 import { createEndings } from "./endings.ts";
 import type { Lanes } from "./lanes.ts";
-import type { RunOperation, SessionParts } from "./parts.ts";
+import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
 import { requireRoom, requireStartable } from "./preconditions.ts";
 import { createReadings } from "./readings.ts";
 import { recover } from "./recover.ts";
 import { planRestore, type Restored, requireRestorable, runRestore, stillThere } from "./restore.ts";
 import { Busy, type Change, stateOf } from "./rows.ts";
+import type { SpareHost } from "./spare-host.ts";
 import { runStart, type StartDetail } from "./start.ts";
 import { type ArchiveReason, isRejection, type SessionEvent, transition } from "./state.ts";
 import { runStop } from "./stop.ts";
@@ -31,9 +32,10 @@ export type Runner = ReturnType<typeof createRunner>;
 interface RunnerParts extends Omit<SessionParts, "watch" | "readings"> {
   events: Events;
   lanes: Lanes;
+  spareHost: SpareHost;
 }
 
-export function createRunner({ events, lanes, ...given }: RunnerParts) {
+export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts) {
   const { rows, config, log } = given;
   const watch = createWatch({
     news: (session, news) => readings.hear(session, news),
@@ -72,13 +74,18 @@ export function createRunner({ events, lanes, ...given }: RunnerParts) {
   };
 
   /** Runs a task's operation once those before it are over, and whatever it leads to. */
-  function carryOut(taskId: string): Promise<void> {
+  function carryOut(taskId: string, ahead?: Ahead): Promise<void> {
     return lanes.enter(taskId, async () => {
-      for (;;) {
-        const operation = rows.operation(taskId);
-        if (operation === undefined) return;
-        await RUN[operation.kind](parts, operation);
-        if (rows.operation(taskId)?.id === operation.id) return; // the next start takes it up
+      try {
+        for (;;) {
+          const operation = rows.operation(taskId);
+          if (operation === undefined) return;
+          await RUN[operation.kind](parts, operation, ahead ?? {});
+          if (rows.operation(taskId)?.id === operation.id) return; // the next start takes it up
+        }
+      } finally {
+        ahead?.host?.dismiss(); // when something else came first
+        if (ahead !== undefined) spareHost.order();
       }
     });
   }
@@ -87,8 +94,8 @@ export function createRunner({ events, lanes, ...given }: RunnerParts) {
    * What fails in an expected way ends its operation. Where even that could not be written down, the
    * disk is full or gone, and it is tried again until somebody has seen to it.
    */
-  const inBackground = (taskId: string) => {
-    carryOut(taskId).catch((error) => {
+  const inBackground = (taskId: string, ahead?: Ahead) => {
+    carryOut(taskId, ahead).catch((error) => {
       log.error(`task ${taskId}`, error);
       if (rows.operation(taskId) !== undefined) setTimeout(() => inBackground(taskId), TRY_AGAIN_MS).unref();
     });
@@ -120,17 +127,27 @@ export function createRunner({ events, lanes, ...given }: RunnerParts) {
     if (isRejection(transition(stateOf(task), event))) rows.accept(task.id, event, () => ({}));
   }
 
-  const newSession = () => ({ sessionId: newId(), agentSessionId: randomUUID() });
-
   async function begin(taskId: string, type: "start" | "resume" | "retry"): Promise<TaskRow> {
     const task = existing(taskId);
     requirePossible(task, { type });
-    await requireStartable(parts, task, type);
+    const survey = await requireStartable(parts, task, type);
     existing(taskId); // it may have been deleted meanwhile
-    const { task: accepted } = rows.accept(taskId, { type }, (row, tx): Change => {
+    if (type === "retry") return promise(taskId, type, newId(), {});
+    const host = spareHost.take();
+    try {
+      return promise(taskId, type, host?.sessionId ?? newId(), { host, survey });
+    } catch (error) {
+      if (host !== undefined) spareHost.giveBack(host);
+      throw error;
+    }
+  }
+
+  /** From here on there will be a session of that id, whatever happens to this process. */
+  function promise(taskId: string, type: "start" | "resume" | "retry", sessionId: string, ahead: Ahead) {
+    const { task } = rows.accept(taskId, { type }, (row, tx): Change => {
       requireRoom(tx, config.maxSessions, row.id);
       const conversation = type === "resume" ? row.agentSessionId : null;
-      const next = { ...newSession(), ...(conversation !== null && { agentSessionId: conversation }) };
+      const next = { sessionId, agentSessionId: conversation ?? randomUUID() };
       if (type === "retry" && (row.sessionStatus !== null || row.worktreePath !== null)) {
         return {
           columns: { sessionError: null, lastReply: null },
@@ -149,8 +166,8 @@ export function createRunner({ events, lanes, ...given }: RunnerParts) {
       };
     });
     given.checkpoint(`${type}:accepted`);
-    inBackground(taskId);
-    return accepted;
+    inBackground(taskId, ahead);
+    return task;
   }
 
   const archiveDetail = (tx: Tx, task: TaskRow, then: ArchiveReason): ArchiveDetail => ({

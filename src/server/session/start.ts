@@ -12,7 +12,7 @@ import { agentRun } from "./agent-run.ts";
 import { type Endings, writeEnd } from "./endings.ts";
 import { agentEnvironment } from "./environment.ts";
 import { lost } from "./outcome.ts";
-import type { RunOperation, SessionParts } from "./parts.ts";
+import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
 import type { OperationRow } from "./rows.ts";
 import { withNote, withSetup } from "./setup.ts";
 
@@ -29,21 +29,26 @@ const SIZE = { cols: 120, rows: 40 };
 /** Worktree, then host. A host that a crashed server had launched is found again instead of doubled. */
 export const runStart =
   (endings: Endings): RunOperation =>
-  async (parts, operation) => {
+  async (parts, operation, ahead) => {
     const { rows, checkpoint } = parts;
     const task = rows.find(operation.taskId);
     if (task?.sessionId == null) return;
     const session = { taskId: task.id, sessionId: task.sessionId };
-    // It gets ready to run while the worktree is made.
-    const host = prepareHost(task.sessionId);
+    // Without a spare one, it gets ready to run while the worktree is made.
+    const isOurs = ahead.host?.sessionId === task.sessionId;
+    const host = (isOurs && ahead.host) || prepareHost(task.sessionId);
     const prepared = parts.agents.prepare(task.agent).catch(() => {}); // what is wrong with it is told at the launch
     try {
       rows.report(task.id, task.sessionId, { type: "provisioning" });
       checkpoint("start:provisioning");
-      if (task.worktreePath === null) await provision(parts, operation, task);
+      const isMade = task.worktreePath !== null;
+      const goesOn = isMade
+        ? rows.advance(operation, "launch")
+        : await provision(parts, operation, task, ahead);
+      if (!goesOn) return; // stopped in between
       await prepared;
-      if (!rows.advance(operation, "launch")) return; // stopped in between
       await launch(parts, operation, host);
+      parts.arrivals.announce(task.sessionId);
       checkpoint("start:launched");
       if (await parts.watch.open(session, parts.runDir.files(task.sessionId).socket)) {
         rows.report(task.id, task.sessionId, { type: "launched" });
@@ -60,7 +65,12 @@ export const runStart =
     }
   };
 
-async function provision(parts: SessionParts, operation: OperationRow, task: TaskRow): Promise<void> {
+async function provision(
+  parts: SessionParts,
+  operation: OperationRow,
+  task: TaskRow,
+  { survey }: Ahead,
+): Promise<boolean> {
   const project = parts.rows.project(task.projectId);
   const path = parts.paths.worktree(task.id);
   const { branch, notes } = await createWorktree({
@@ -69,13 +79,14 @@ async function provision(parts: SessionParts, operation: OperationRow, task: Tas
     branch: branchName(task.id, task.title),
     base: project.baseBranch,
     include: project.worktreeInclude,
+    survey,
     owner: task.sessionId ?? task.id,
     trash: parts.paths.trashFolder,
     checkpoint: (step) => parts.checkpoint(`start:${step}`),
   });
   for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
   parts.checkpoint("start:worktree");
-  parts.rows.advance(operation, "launch", { worktreePath: path, branch });
+  return parts.rows.advance(operation, "launch", { worktreePath: path, branch });
 }
 
 async function launch(

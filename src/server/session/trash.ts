@@ -9,6 +9,7 @@ import { purge } from "../git/purge.ts";
 import type { Log } from "../log.ts";
 import type { Lanes } from "./lanes.ts";
 import type { SessionPaths } from "./paths.ts";
+import { recordSetAside } from "./set-aside.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -63,7 +64,8 @@ export function createTrash({ store, paths, lanes, log }: TrashParts) {
 
   return {
     /** One entry per folder, newest first, under the last session that worked in it. */
-    list() {
+    async list() {
+      await recordSetAside({ store, paths });
       const seen = new Set<string | null>();
       return kept()
         .where(isNotNull(sessionLogs.trash))
@@ -84,6 +86,7 @@ export function createTrash({ store, paths, lanes, log }: TrashParts) {
 
     /** After 30 days the folder goes; the snapshot of everything git would keep stays. */
     async purgeExpired(now = Date.now()): Promise<void> {
+      await recordSetAside({ store, paths });
       const before = new Date(now - TRASH_DAYS * DAY_MS).toISOString();
       const expired = kept()
         .where(and(isNotNull(sessionLogs.trash), lt(sessionLogs.archivedAt, before)))

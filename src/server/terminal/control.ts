@@ -1,5 +1,6 @@
 // What a client says in text frames.
 import { CLOSE, type ClientControl } from "../../contract.ts";
+import { isSize } from "../../host/spec.ts";
 
 const LONGEST = 4_096;
 
@@ -17,12 +18,23 @@ export class ControlError extends Error {
 export function parseControl(text: string): ClientControl | undefined {
   if (text.length > LONGEST) throw new ControlError(CLOSE.tooLarge, "That control message is too long.");
   const message = parse(text);
-  if (message.type !== "ack") return undefined;
-  const { offset } = message;
+  if (message.type === "ack") return parseAck(message);
+  if (message.type === "resize") return parseResize(message);
+  return undefined;
+}
+
+function parseAck({ offset }: Record<string, unknown>): ClientControl {
   if (!Number.isSafeInteger(offset) || Number(offset) < 0) {
     throw new ControlError(CLOSE.malformed, "ack: offset must be a whole number.");
   }
   return { type: "ack", offset: Number(offset) };
+}
+
+function parseResize({ cols, rows }: Record<string, unknown>): ClientControl {
+  if (!isSize(cols, rows)) {
+    throw new ControlError(CLOSE.malformed, "resize: a size is 2–500 columns and 1–300 rows.");
+  }
+  return { type: "resize", cols: Number(cols), rows: Number(rows) };
 }
 
 function parse(text: string): Record<string, unknown> {

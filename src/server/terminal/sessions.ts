@@ -1,5 +1,6 @@
 // Every session and shell that lives, as its own host tells.
 import { type Gauges, isLive } from "../../contract.ts";
+import type { HostClient } from "../../host/client.ts";
 import type { Status } from "../../host/protocol.ts";
 import type { Glimpse } from "../session/watch.ts";
 import type { TaskRow, Tasks } from "../tasks.ts";
@@ -40,20 +41,20 @@ interface SessionsParts {
   places: Places;
   shells: Pick<Shells, "all">;
   glimpse(sessionId: string): Glimpse | undefined;
+  /** The connection that is open anyhow. */
+  client(sessionId: string): HostClient | undefined;
   gauges(sessionId: string): Gauges | undefined;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({ tasks, places, shells, glimpse, gauges }: SessionsParts) {
+export function createSessions({ tasks, places, shells, glimpse, gauges, client }: SessionsParts) {
   async function status(task: TaskRow): Promise<Status | undefined> {
     const place = places.locate(task.id);
     if (place === undefined) return undefined;
     try {
-      return await within(
-        ANSWER_MS,
-        askHost(place, (host) => host.status()),
-      );
+      const status = client(place.sessionId)?.status() ?? askHost(place, (host) => host.status());
+      return await within(ANSWER_MS, status);
     } catch {
       return undefined; // not there yet, or gone, or it hangs: the list goes on without it
     }

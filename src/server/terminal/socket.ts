@@ -13,6 +13,7 @@ import { controlledPipe, type Outgoing, plainPipe } from "./wire.ts";
 
 /** More input than that on its way to the host, and the viewer is not read any further. */
 const INPUT_LIMIT = 1_048_576;
+/** Should nobody say that the host is there. */
 const LOOK_AGAIN_MS = 50;
 
 export interface View {
@@ -27,6 +28,8 @@ export interface View {
 
 export interface SocketOptions extends View {
   patience: Patience;
+  /** Waits for the session's host, but not for long. */
+  arrival(sessionId: string, patienceMs: number): Promise<void>;
   /** A bug of ours. */
   failed(error: unknown): void;
   opened(socket: TerminalSocket): void;
@@ -157,7 +160,7 @@ export class TerminalSocket {
       } catch {
         if (!place.isComing) return undefined;
       }
-      await Bun.sleep(LOOK_AGAIN_MS);
+      await this.#options.arrival(place.sessionId, LOOK_AGAIN_MS);
     }
     return undefined;
   }
@@ -234,6 +237,7 @@ export class TerminalSocket {
   #obey(text: string): void {
     try {
       const message = parseControl(text);
+      if (message?.type === "resize") this.#host?.resize(message);
       if (message?.type !== "ack") return;
       this.#acked = Math.max(this.#acked ?? 0, message.offset);
       this.#host?.ack(message.offset);

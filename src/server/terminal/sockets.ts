@@ -3,6 +3,7 @@ import { CLOSE } from "../../contract.ts";
 import type { Logins } from "../auth/logins.ts";
 import type { Events } from "../events.ts";
 import type { Log } from "../log.ts";
+import type { Arrivals } from "../session/arrivals.ts";
 import type { TaskRow } from "../tasks.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
 import { TerminalSocket, type View } from "./socket.ts";
@@ -17,6 +18,7 @@ export interface TaskView extends View {
 
 interface SocketsParts {
   events: Events;
+  arrivals: Pick<Arrivals, "next">;
   logins: Pick<Logins, "onSignOut">;
   log: Log;
   patience?: Patience;
@@ -24,7 +26,7 @@ interface SocketsParts {
 
 export type TerminalSockets = ReturnType<typeof createTerminalSockets>;
 
-export function createTerminalSockets({ events, logins, log, patience = PATIENCE }: SocketsParts) {
+export function createTerminalSockets({ events, arrivals, logins, log, patience = PATIENCE }: SocketsParts) {
   const open = new Map<TerminalSocket, TaskView>();
 
   const checkLogins = () => {
@@ -66,6 +68,7 @@ export function createTerminalSockets({ events, logins, log, patience = PATIENCE
       new TerminalSocket({
         ...view,
         patience,
+        arrival: arrivals.next,
         opened: (socket) => void open.set(socket, view),
         closed: (socket) => void open.delete(socket),
         failed: (error) => log.error("a terminal's socket failed", error),

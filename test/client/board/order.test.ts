@@ -113,13 +113,14 @@ describe("Active", () => {
       task("later", {
         status: "active",
         sessionStatus: "waiting_for_input",
-        updatedAt: at(2),
+        sessionChangedAt: at(2),
         position: "a0",
       }),
       task("sooner", {
         status: "active",
         sessionStatus: "waiting_for_input",
-        updatedAt: at(1),
+        sessionChangedAt: at(1),
+        updatedAt: at(3), // somebody gave it another title
         position: "a1",
       }),
       task("stopped", {
@@ -168,7 +169,7 @@ describe("Active", () => {
       task(id, {
         status: "active",
         sessionStatus: "waiting_for_input",
-        updatedAt: at(index),
+        sessionChangedAt: at(index),
         position: `a${index}`,
       }),
     );

@@ -1,7 +1,7 @@
 // Real small disks, which only the server under test sees.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { expectFailure } from "../../support/board.ts";
 import { run } from "../../support/program.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
@@ -57,6 +57,21 @@ describe.skipIf(code !== 0)("on a disk", () => {
     expect((await board.server.patch(`/api/tasks/${task.id}`, { title })).status).toBe(200);
     await board.server.post(`/api/tasks/${task.id}/terminal/input`, { text: "0", submit: true });
     expect((await board.ended(task.id)).sessionStatus).toBe("done");
+  });
+
+  test("that becomes full a file for a terminal is refused, and nothing of it stays", async () => {
+    await using board = await SessionBoard.start({}, smallDisk("100m"));
+    const task = await board.running();
+    const filler = board.server.inData("filler");
+    fill(filler);
+    const give = () =>
+      board.server.request("POST", `/api/tasks/${task.id}/files?name=x.bin`, {
+        body: new Uint8Array(1 << 20),
+      });
+    expectFailure(await give(), "no_space", /file was not kept; free some space/);
+    expect(readdirSync(board.server.inData("files/arriving"))).toEqual([]);
+    rmSync(filler);
+    expect((await give()).status).toBe(201);
   });
 
   test("that can't be written a session fails and says why", async () => {

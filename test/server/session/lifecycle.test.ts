@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TaskRow } from "../../../src/server/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
+import { TestViewer } from "../../support/viewer.ts";
 
 setDefaultTimeout(30_000);
 
@@ -31,6 +33,20 @@ describe("starting", () => {
     expect(await gitIn(task.worktreePath ?? "", "branch", "--show-current")).toBe(task.branch ?? "");
     expect(readFileSync(join(task.worktreePath ?? "", "where"), "utf8").trim()).toBe(task.worktreePath ?? "");
     expect(await gitIn(board.board.repository.path, "status", "--porcelain")).toBe("");
+  });
+
+  test("says since when the session stands as it does, whatever else is changed", async () => {
+    const task = await board.running("echo on; while [ ! -e go ]; do sleep 0.02; done; exit 0");
+    const { id, sessionChangedAt: running } = task;
+    expect(running).not.toBeNull();
+    const edited = await board.server.patch<TaskRow>(`/api/tasks/${id}`, { title: ": another" });
+    expect(edited.body.sessionChangedAt).toBe(running);
+    expect(edited.body.updatedAt > (running ?? "")).toBe(true);
+    writeFileSync(join(task.worktreePath ?? "", "go"), "");
+    const { sessionChangedAt: ended } = await board.ended(id);
+    expect((ended ?? "") > (running ?? "")).toBe(true);
+    await board.server.patch(`/api/tasks/${id}`, { description: "more" });
+    expect((await board.task(id)).sessionChangedAt).toBe(ended);
   });
 
   test("gives the agent the person's environment, and nothing of banto's or of an outer Claude's", async () => {
@@ -107,9 +123,14 @@ describe("the project's setup command", () => {
   }
 
   test("runs first, in the same terminal", async () => {
-    const { task, repository } = await inProject("echo prepared > ready", "cat ready; exec sleep 1000");
+    const { task, repository } = await inProject(
+      "echo prepared > ready",
+      "cat ready; echo the agent; exec sleep 1000",
+    );
     using _ = repository;
-    const { worktreePath } = await board.until(task.id, ({ sessionStatus }) => sessionStatus === "running");
+    using viewer = TestViewer.open(board.server, task.id);
+    await viewer.sees("the agent");
+    const { worktreePath } = await board.task(task.id);
     expect(readFileSync(join(worktreePath ?? "", "ready"), "utf8")).toBe("prepared\n");
   });
 
@@ -164,8 +185,10 @@ describe("the end of an agent", () => {
 describe("stopping", () => {
   test("ends the agent and everything it started", async () => {
     const task = await board.running(
-      "nohup sleep 1001 >/dev/null & setsid sleep 1002 & echo on; exec sleep 1000",
+      "nohup sleep 1001 >/dev/null & setsid sleep 1002 & echo all three; exec sleep 1000",
     );
+    using viewer = TestViewer.open(board.server, task.id);
+    await viewer.sees("all three"); // nohup has something to say as well
     expect(board.processesOf(task.id).length).toBe(3);
     const answer = await board.act(task.id, "stop");
     expect(answer.status).toBe(202);

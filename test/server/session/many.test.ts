@@ -22,8 +22,9 @@ test("thirty sessions are started, watched and stopped, and everything is as bef
   });
   // The first one opens what the server keeps open from then on.
   const first = await board.running();
+  const hosts = [board.hostOf(first)];
   await board.act(first.id, "complete");
-  await quiet(board);
+  await quiet(board, hosts);
   const before = state();
   const open = descriptors(server.pid);
 
@@ -33,7 +34,9 @@ test("thirty sessions are started, watched and stopped, and everything is as bef
   const viewers = tasks.map(({ id }) => TestViewer.open(server, id));
   await Promise.all(viewers.map((viewer) => viewer.sees("ready")));
   await Promise.all(
-    tasks.map(({ id }) => board.until(id, ({ sessionStatus }) => sessionStatus === "running")),
+    tasks.map(async ({ id }) => {
+      hosts.push(board.hostOf(await board.until(id, ({ sessionStatus }) => sessionStatus === "running")));
+    }),
   );
   for (const [i, viewer] of viewers.entries()) {
     const lines = [...(viewer.text().match(/line \d+ of \w+/g) ?? [])];
@@ -47,11 +50,11 @@ test("thirty sessions are started, watched and stopped, and everything is as bef
   await Promise.all(tasks.map(({ id }) => board.act(id, "stop")));
   await Promise.all(tasks.map(({ id }) => board.ended(id)));
   await Promise.all(viewers.map((viewer) => viewer.expectClose(1000)));
-  await quiet(board);
+  await quiet(board, hosts);
   expect(state()).toEqual({ ...before, worktrees: before.worktrees + SESSIONS });
 
   await Promise.all(tasks.map(({ id }) => board.act(id, "complete")));
-  await quiet(board);
+  await quiet(board, hosts);
   expect(state()).toEqual(before);
   expect(descriptors(server.pid)).toEqual(open);
   const list = await gitIn(board.board.repository.path, "worktree", "list", "--porcelain");
@@ -72,10 +75,11 @@ function descriptors(pid: number): Record<string, number> {
   return open;
 }
 
-/** The server alone is left, and no host is on its way out any more. */
-async function quiet({ server }: SessionBoard): Promise<void> {
+/** The server and its spare host are left, and no host of a session is on its way out any more. */
+async function quiet({ server }: SessionBoard, hosts: number[]): Promise<void> {
   const isOver = () =>
-    processesWith(server.home).length <= 1 &&
+    processesWith(server.home).length === 2 &&
+    !processesWith(server.home).some(({ pid }) => hosts.includes(pid)) &&
     readdirSync(join(server.dataDir, "run")).every((name) => !name.endsWith(".sock"));
   while (!isOver()) await Bun.sleep(20);
 }

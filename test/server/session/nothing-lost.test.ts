@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { TaskRow } from "../../../src/server/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
 import { gitIn } from "../../support/repository.ts";
@@ -18,6 +18,20 @@ afterAll(() => board[Symbol.asyncDispose]());
 async function withWork(): Promise<{ task: TaskRow; work: Work }> {
   const task = await board.running();
   return { task, work: await leaveWork(task.worktreePath ?? "") };
+}
+
+/** A running session where something lay in its worktree's place. */
+async function withSomethingInTheWay(): Promise<{ task: TaskRow; folder: string }> {
+  const { id } = await board.addTask();
+  const place = join(board.server.dataDir, "worktrees", id);
+  mkdirSync(place);
+  writeFileSync(join(place, "notes"), "not to be lost");
+  await board.act(id, "start");
+  const task = await board.until(
+    id,
+    ({ sessionStatus, sessionOperation }) => sessionStatus === "running" && sessionOperation === null,
+  );
+  return { task, folder: join(board.server.dataDir, "trash", task.sessionId ?? "") };
 }
 
 const trash = async () => (await board.server.get<{ id: string; taskId: string }[]>("/api/trash")).body;
@@ -123,6 +137,36 @@ describe("the trash", () => {
       /deleted for good/,
     );
     expectFailure(await board.server.delete(`/api/trash/${entry?.id}`), "not_found", /archived worktree/);
+  });
+
+  test("lists what was in the way of a new worktree, and brings it back beside that", async () => {
+    const { task, folder } = await withSomethingInTheWay();
+    const entry = (await trash()).find(({ taskId }) => taskId === task.id);
+    expect(entry).toMatchObject({ title: task.title, archivedFor: "aside", branch: null });
+    const log = (await board.logs(task.id)).find(({ trash }) => trash === entry?.id);
+    const path = await board.restore(task.id, log);
+    expect(path).not.toBe(task.worktreePath ?? "");
+    expect(readFileSync(join(path, "notes"), "utf8")).toBe("not to be lost");
+    expect(existsSync(folder)).toBe(false);
+    expect((await trash()).some(({ taskId }) => taskId === task.id)).toBe(false);
+    expect((await board.task(task.id)).worktreePath).toBe(task.worktreePath);
+  });
+
+  test("keeps that for thirty days as well", async () => {
+    const age = (folder: string, days: number) => {
+      const file = join(folder, "record.json");
+      const movedAt = new Date(Date.now() - days * 86_400_000).toISOString();
+      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), movedAt }));
+    };
+    const [kept, expired] = [await withSomethingInTheWay(), await withSomethingInTheWay()];
+    age(kept.folder, 29);
+    age(expired.folder, 31);
+    await board.server.restart();
+    while (existsSync(expired.folder)) await Bun.sleep(10);
+    const left = (await trash()).map(({ id }) => id);
+    expect(left).toContain(basename(kept.folder));
+    expect(left).not.toContain(basename(expired.folder));
+    expect(existsSync(join(kept.folder, "worktree/notes"))).toBe(true);
   });
 
   test("is all that is left of a worktree that was put away: the repository's own list is clean", async () => {

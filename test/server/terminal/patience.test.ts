@@ -5,6 +5,7 @@ import { CLOSE } from "../../../src/contract.ts";
 import { connectHost } from "../../../src/host/client.ts";
 import { createEvents } from "../../../src/server/events.ts";
 import { createLog } from "../../../src/server/log.ts";
+import { createArrivals } from "../../../src/server/session/arrivals.ts";
 import { createLiveness, type Patience } from "../../../src/server/terminal/patience.ts";
 import type { TerminalSocket } from "../../../src/server/terminal/socket.ts";
 import { createTerminalSockets } from "../../../src/server/terminal/sockets.ts";
@@ -17,6 +18,7 @@ type Raw = ServerWebSocket<TerminalSocket>;
 function serve(host: TestHost, patience: Patience) {
   const sockets = createTerminalSockets({
     events: createEvents(),
+    arrivals: createArrivals(),
     logins: { onSignOut() {} },
     log: createLog(() => {}),
     patience,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { CLOSE } from "../../../src/contract.ts";
 import { TerminalBoard } from "../../support/terminal-board.ts";
+import type { TestViewer } from "../../support/viewer.ts";
 
 let terminals: TerminalBoard;
 beforeAll(async () => {
@@ -100,6 +101,35 @@ describe("with control messages", () => {
     expect(viewer.order[0]).toBe("hello");
     expect(viewer.order.slice(-3)).toEqual(["bytes", "exit", "close"]);
     expect(viewer.socket.protocol).toBe("banto.terminal.v1");
+  });
+
+  test("a viewer says its size; once somebody else has typed, theirs counts", async () => {
+    const { task } = await terminals.run(["sh", "-c", "printf ready; cat"]);
+    const [desk, phone] = [terminals.watch(task.id), terminals.watch(task.id)];
+    const [{ viewer: deskId }, { viewer: phoneId }] = await Promise.all([
+      desk.control("hello"),
+      phone.control("hello"),
+    ]);
+    await Promise.all([desk.live(), phone.live()]);
+    const sized = (viewer: TestViewer, cols: number, owner: number) =>
+      viewer.when(
+        ({ controls }) => controls.some((c) => c.type === "size" && c.cols === cols && c.owner === owner),
+        `${cols} columns of viewer ${owner}`,
+      );
+    desk.type("x");
+    desk.say({ type: "resize", cols: 150, rows: 50 });
+    await Promise.all([sized(desk, 150, deskId), sized(phone, 150, deskId)]);
+    phone.say({ type: "resize", cols: 45, rows: 30 });
+    phone.type("y");
+    await Promise.all([sized(desk, 45, phoneId), sized(phone, 45, phoneId)]);
+  });
+
+  test("a size that no terminal can have closes the socket", async () => {
+    const { task } = await terminals.run(["sh", "-c", "cat"]);
+    const viewer = terminals.watch(task.id);
+    await viewer.live();
+    viewer.say({ type: "resize", cols: 501, rows: 24 });
+    expect(await viewer.expectClose(CLOSE.malformed)).toContain("2–500 columns");
   });
 
   test("a viewer that names its offset gets exactly the rest", async () => {

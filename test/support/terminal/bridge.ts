@@ -47,6 +47,8 @@ export class Bridge implements Disposable {
   readonly #server: Server<Pipe>;
   readonly #pipes = new Set<ServerWebSocket<Pipe>>();
   #isCut = false;
+  /** How often the page has tried to connect, while the line was cut too. */
+  attempts = 0;
   /** Control messages the page was sent. */
   readonly told: ServerControl[] = [];
   /** Everything the page sent as input. */
@@ -95,6 +97,7 @@ export class Bridge implements Disposable {
 
   async #answer(request: Request, server: Server<Pipe>): Promise<Response | undefined> {
     const { pathname, search } = new URL(request.url);
+    if (request.headers.get("upgrade") === "websocket") this.attempts += 1;
     if (this.#isCut) return new Response(null, { status: 503 });
     const authorization = `Bearer ${this.upstream.token}`;
     const address = this.upstream.url.replace(/\/$/, pathname + search);
@@ -110,8 +113,9 @@ export class Bridge implements Disposable {
         : new Response(null, { status: 400 });
     }
     if (pathname.startsWith("/api/")) {
-      const headers = { authorization, "content-type": "application/json" };
-      return fetch(address, { method: request.method, headers, body: await request.text() });
+      const type = request.headers.get("content-type") ?? "application/json";
+      const headers = { authorization, "content-type": type };
+      return fetch(address, { method: request.method, headers, body: await request.bytes() });
     }
     if (pathname === "/favicon.ico") return new Response(null, { status: 204 });
     const file = Bun.file(join(this.pageDir, pathname === "/" ? "page.html" : pathname));

@@ -7,6 +7,9 @@ import "../../../src/client/state/theme.ts";
 const root = document.querySelector("#root");
 if (root === null) throw new Error("page.html has no #root");
 
+const query = new URLSearchParams(location.search);
+const shell = query.get("shell");
+
 createRoot(root).render(
   <StrictMode>
     <main className="flex h-dvh flex-col">
@@ -19,7 +22,8 @@ createRoot(root).render(
       </button>
       <div className="min-h-0 flex-1">
         <TerminalView
-          taskId={new URLSearchParams(location.search).get("task") ?? ""}
+          taskId={query.get("task") ?? ""}
+          {...(shell !== null && { shell })}
           onLeave={() => document.querySelector<HTMLElement>("#outside")?.focus()}
           onTitle={(title) => {
             document.title = title;

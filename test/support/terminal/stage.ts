@@ -11,6 +11,8 @@ export interface StageOptions {
   screen?: Screen;
   theme?: Theme;
   host?: Partial<HostRequest>;
+  /** Tests are still unless they are about motion. */
+  moves?: boolean;
 }
 
 export interface House {
@@ -50,7 +52,7 @@ export class Stage implements AsyncDisposable {
     const context = await browser.newContext({
       viewport: { width: screen.width, height: screen.height },
       colorScheme: theme,
-      reducedMotion: "reduce",
+      reducedMotion: options.moves ? "no-preference" : "reduce",
       permissions: ["clipboard-read", "clipboard-write"],
       ...(screen.isPhone && { isMobile: true, hasTouch: true }),
     });

@@ -1,0 +1,73 @@
+import type { Task } from "../api/tasks.ts";
+import { wantedTerminal } from "../state/terminal-focus.ts";
+import { openTask, showPage, view } from "../state/view.ts";
+import { openShell } from "../task/shell-actions.ts";
+import { stepTab } from "../task/step-tab.ts";
+import { enterTile } from "../terminals/tiles.ts";
+import type { Command } from "./commands.ts";
+import { currentTask } from "./current-task.ts";
+
+const isPanelOpen = () => view.get().taskId !== null;
+
+export function terminalCommands(): Command[] {
+  const withWorktree = (): Task | undefined => {
+    const task = currentTask();
+    return task?.worktreePath == null ? undefined : task;
+  };
+
+  return [
+    {
+      id: "terminal",
+      title: "Into the terminal, and out of it",
+      group: "Go to",
+      keys: ["Control+`"],
+      isGlobal: true,
+      isAvailable: () => isPanelOpen() || view.get().page === "terminals" || currentTask() !== undefined,
+      run() {
+        const { page, taskId } = view.get();
+        const id = taskId ?? (page === "terminals" ? undefined : currentTask()?.id);
+        if (id === undefined) enterTile();
+        else if (taskId === null) openTask(id);
+        else wantedTerminal.set(id);
+      },
+    },
+    {
+      id: "terminals",
+      title: "Terminals",
+      group: "Go to",
+      keys: ["g t"],
+      run: () => showPage("terminals"),
+    },
+    {
+      id: "new-shell",
+      title: "New shell in the worktree",
+      group: "Session",
+      keys: ["t"],
+      isAvailable: () => withWorktree() !== undefined,
+      run() {
+        const task = withWorktree();
+        if (task === undefined) return;
+        if (!isPanelOpen()) openTask(task.id);
+        void openShell(task);
+      },
+    },
+    {
+      id: "tab-before",
+      title: "Tab to the left",
+      group: "View",
+      keys: ["["],
+      isKeyOnly: true,
+      isAvailable: isPanelOpen,
+      run: () => stepTab(-1),
+    },
+    {
+      id: "tab-after",
+      title: "Tab to the right",
+      group: "View",
+      keys: ["]"],
+      isKeyOnly: true,
+      isAvailable: isPanelOpen,
+      run: () => stepTab(1),
+    },
+  ];
+}

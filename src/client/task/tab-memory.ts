@@ -1,0 +1,30 @@
+// Which tab was open in whose panel, for a reload. Each browser tab has its own memory; a new one begins with the newest.
+import type { TabName } from "./tabs.ts";
+
+const KEY = "banto.tabs";
+const MOST = 100;
+
+type Entry = [taskId: string, tab: TabName];
+
+function read(storage: Storage): Entry[] {
+  try {
+    const saved: unknown = JSON.parse(storage.getItem(KEY) ?? "[]");
+    return Array.isArray(saved) ? saved.filter(isEntry) : [];
+  } catch {
+    return []; // written by something else
+  }
+}
+
+const isEntry = (value: unknown): value is Entry =>
+  Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
+
+export const recallTab = (taskId: string): TabName | undefined =>
+  [...read(localStorage), ...read(sessionStorage)].findLast(([id]) => id === taskId)?.[1];
+
+export function rememberTab(taskId: string, tab: TabName | null) {
+  for (const storage of [localStorage, sessionStorage]) {
+    const others = read(storage).filter(([id]) => id !== taskId);
+    const entries = tab === null ? others : [...others, [taskId, tab]];
+    storage.setItem(KEY, JSON.stringify(entries.slice(-MOST)));
+  }
+}

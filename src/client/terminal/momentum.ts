@@ -1,0 +1,57 @@
+// A finger that lets go while moving leaves the lines rolling, slower and slower.
+
+/** How far back the speed is measured; a finger that rested this long has stopped. */
+const WINDOW_MS = 80;
+/** After so long the speed has fallen to a third. */
+const DECAY_MS = 325;
+const LEAST_PX_PER_MS = 0.03;
+
+export class Momentum {
+  readonly #onMove: (pixels: number) => void;
+  #samples: { at: number; y: number }[] = [];
+  #frame: number | undefined;
+
+  constructor(onMove: (pixels: number) => void) {
+    this.#onMove = onMove;
+  }
+
+  /** A finger is down: whatever rolled stands still. */
+  hold(y: number, at: number): void {
+    this.stop();
+    this.#samples = [{ at, y }];
+  }
+
+  track(y: number, at: number): void {
+    this.#samples = [...this.#samples.filter((sample) => at - sample.at < WINDOW_MS), { at, y }];
+  }
+
+  release(at: number): void {
+    const moves = this.#samples.filter((sample) => at - sample.at < WINDOW_MS);
+    const [first, last] = [moves[0], moves.at(-1)];
+    if (first === undefined || last === undefined || last.at === first.at) return;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.#roll((first.y - last.y) / (last.at - first.at));
+  }
+
+  stop(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+  }
+
+  #roll(speed: number): void {
+    let before = performance.now();
+    const step = (now: number) => {
+      // A frame may carry a time from before the finger was lifted.
+      const passed = Math.max(0, now - before);
+      before = now;
+      speed *= Math.exp(-passed / DECAY_MS);
+      if (Math.abs(speed) < LEAST_PX_PER_MS) {
+        this.#frame = undefined;
+        return;
+      }
+      this.#onMove(speed * passed);
+      this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+}

@@ -1,0 +1,28 @@
+// How many tiles stand side by side. Pure.
+
+export interface Shape {
+  columns: number;
+  /** CSS pixels of one row; more rows than there is room for scroll. */
+  rowHeight: number;
+}
+
+/** The form of a terminal of 80 × 24. */
+const RATIO = 1.6;
+/** Smaller, and nothing in it can be told from anything else. */
+const LEAST = { width: 260, height: 170 };
+export const TILE_GAP = 8;
+
+/** The shape in which the tiles are largest; when not all of them can be seen at once, as many as can be read. */
+export function shapeOf(box: { width: number; height: number }, count: number): Shape {
+  const shapes = Array.from({ length: Math.max(count, 1) }, (_, index) => {
+    const columns = index + 1;
+    const rows = Math.max(1, Math.ceil(count / columns));
+    const width = (box.width - (columns - 1) * TILE_GAP) / columns;
+    const height = (box.height - (rows - 1) * TILE_GAP) / rows;
+    return { columns, width, height, size: Math.min(width, height * RATIO) };
+  }).filter(({ columns, width }) => columns === 1 || width >= LEAST.width);
+  const [whole] = shapes.filter(({ height }) => height >= LEAST.height).sort((a, b) => b.size - a.size);
+  if (whole !== undefined) return { columns: whole.columns, rowHeight: Math.floor(whole.height) };
+  const { columns = 1, width = 0 } = shapes.at(-1) ?? {};
+  return { columns, rowHeight: Math.max(LEAST.height, Math.floor(width / RATIO)) };
+}

@@ -1,0 +1,117 @@
+import { Maximize2, SquareTerminal } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { standingOf } from "../session/standing.ts";
+import { StateMark } from "../session/state-mark.tsx";
+import { useStore } from "../state/store.ts";
+import { TerminalView } from "../terminal/terminal-view.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { currentTile, enterTile, openTile, type Tile, typedTile } from "./tiles.ts";
+
+interface TileViewProps {
+  tile: Tile;
+  /** From 1; past 9 there is no key for it. */
+  number: number;
+  isTabStop: boolean;
+}
+
+export function TileView({ tile, number, isTabStop }: TileViewProps) {
+  const element = useRef<HTMLElement>(null);
+  const isCurrent = useStore(currentTile, (key) => key === tile.key);
+  const isTyped = useStore(typedTile, (key) => key === tile.key);
+  const isSeen = useIsSeen(element);
+
+  useEffect(() => {
+    const field = element.current?.querySelector("textarea");
+    if (isTyped) field?.focus();
+    else if (isCurrent) element.current?.focus();
+  }, [isCurrent, isTyped]);
+
+  /** Whoever goes elsewhere with the mouse types there. */
+  function onBlur({ relatedTarget }: React.FocusEvent) {
+    if (document.hasFocus() && isTyped && !element.current?.contains(relatedTarget)) typedTile.set(null);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the page listens for all tiles, in tile-keys.ts
+    <article
+      ref={element}
+      data-tile={tile.key}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={tile.title}
+      aria-describedby="tiles-help"
+      onFocus={(event) => event.target === event.currentTarget && currentTile.set(tile.key)}
+      onBlur={onBlur}
+      onClick={() => !isTyped && enterTile(tile.key)}
+      className={`flex h-full min-w-0 flex-col overflow-clip rounded-ui border bg-raised ${
+        isTyped ? "border-accent ring-1 ring-accent" : "border-line hover:border-line-strong"
+      }`}
+    >
+      <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line pr-1 pl-2.5 text-xs">
+        {number <= 9 && <Kbd keys={String(number)} />}
+        {tile.standing ? (
+          <StateMark standing={tile.standing} />
+        ) : (
+          <SquareTerminal size={14} aria-label="Shell" className="shrink-0 text-faint" />
+        )}
+        <span title={tile.title} className="min-w-0 flex-1 truncate font-medium">
+          {tile.title}
+        </span>
+        {isTyped ? (
+          <span className="flex shrink-0 items-center gap-1.5 pr-1 text-faint">
+            <Kbd keys="Control+`" /> leaves
+          </span>
+        ) : (
+          <IconButton
+            label={`Open ${tile.title}`}
+            hint="F"
+            tabIndex={-1}
+            className="size-6"
+            onClick={(event) => {
+              event.stopPropagation();
+              openTile(tile);
+            }}
+          >
+            <Maximize2 size={14} />
+          </IconButton>
+        )}
+      </header>
+      <div inert={!isTyped} data-terminal className="min-h-0 flex-1">
+        {isSeen && <Picture tile={tile} isTyped={isTyped} />}
+      </div>
+    </article>
+  );
+}
+
+function Picture({ tile: { key, task, shell }, isTyped }: { tile: Tile; isTyped: boolean }) {
+  if (shell === undefined && !STARTED.includes(task.sessionStatus)) {
+    return <p className="p-4 text-center text-sm text-muted">{standingOf(task).word}</p>;
+  }
+  return (
+    <TerminalView
+      key={key}
+      taskId={task.id}
+      {...(shell !== undefined && { shell: shell.id })}
+      isTile
+      isWatched={!isTyped}
+      takesFocus={() => typedTile.get() === key}
+      onLeave={() => typedTile.set(null)}
+    />
+  );
+}
+
+const STARTED: Tile["task"]["sessionStatus"][] = ["running", "waiting_for_input", "done", "failed"];
+
+/** A terminal that is scrolled out of sight is not there at all. */
+function useIsSeen(element: React.RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting ?? false), {
+      rootMargin: "80px",
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isSeen;
+}

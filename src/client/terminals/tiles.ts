@@ -1,0 +1,68 @@
+// Which terminals there are to see at once, which one the keys are on, and which one is typed into.
+
+import type { LiveShell } from "../api/shells.ts";
+import type { Task } from "../api/tasks.ts";
+import { isLive, type Standing, standingOf } from "../session/standing.ts";
+import { createStore } from "../state/store.ts";
+import { openFullScreen } from "../state/view.ts";
+import { enterTab, shellTab } from "../task/tabs.ts";
+
+export interface Tile {
+  /** Another one for each session, so that a new one begins a new terminal. */
+  key: string;
+  task: Task;
+  shell?: LiveShell;
+  title: string;
+  /** A shell that runs is at work, and says nothing more. */
+  standing: Standing | null;
+  startedAt: string;
+}
+
+export const shownTiles = createStore<readonly Tile[]>([]);
+
+/** The one the keys are on. */
+export const currentTile = createStore<string | null>(null);
+
+/** The one that is typed into; there is never more than one. */
+export const typedTile = createStore<string | null>(null);
+
+/**
+ * The oldest first, so that a tile stays where it is when another one comes. Shells follow their agent, and what is
+ * typed into stays when it ends, so that its last words can be read.
+ */
+export function toTiles(tasks: readonly Task[], shells: readonly LiveShell[], typed: string | null): Tile[] {
+  const keyOf = ({ id, sessionId }: Task) => `${id}:${sessionId}`;
+  const agents = tasks
+    .filter((task) => isLive(task) || keyOf(task) === typed)
+    .map(
+      (task): Tile => ({
+        key: keyOf(task),
+        task,
+        title: task.title,
+        standing: standingOf(task),
+        startedAt: task.sessionStartedAt ?? task.updatedAt,
+      }),
+    );
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const extra = shells.flatMap((shell): Tile[] => {
+    const task = byId.get(shell.taskId);
+    if (task === undefined) return [];
+    const { name, startedAt } = shell;
+    return [{ key: shell.id, task, shell, title: `${name} · ${task.title}`, standing: null, startedAt }];
+  });
+  const began = new Map(agents.map(({ task, startedAt }) => [task.id, startedAt]));
+  const order = ({ task, shell, startedAt }: Tile) =>
+    [began.get(task.id) ?? startedAt, task.id, shell ? startedAt : ""].join("\n");
+  return [...agents, ...extra].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+export function enterTile(key = currentTile.get() ?? shownTiles.get()[0]?.key ?? null) {
+  currentTile.set(key);
+  typedTile.set(key);
+}
+
+/** The same terminal, alone and whole. */
+export function openTile({ task, shell }: Tile) {
+  openFullScreen(task.id);
+  enterTab(task.id, shell === undefined ? "terminal" : shellTab(shell.id));
+}

@@ -1,0 +1,84 @@
+// Files that people hand to a task's terminals. They lie beside the worktree, where git does not see
+// them, go to the trash with it, come back with it, and are purged with it.
+import { mkdirSync, rmSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { LIMITS } from "../../contract.ts";
+import { DomainError } from "../errors.ts";
+import { makeRemovable } from "../git/removable.ts";
+import { newId } from "../ids.ts";
+import { safeFileName } from "./file-name.ts";
+import { writeStream } from "./write-stream.ts";
+
+export interface StoredFile {
+  name: string;
+  /** Absolute. */
+  path: string;
+  size: number;
+}
+
+interface TaskFilesParts {
+  root: string;
+  /** Throws unless the task has a worktree that is going to stay for now. */
+  requireWorktree(taskId: string): unknown;
+}
+
+export type TaskFiles = ReturnType<typeof createTaskFiles>;
+
+export function createTaskFiles({ root, requireWorktree }: TaskFilesParts) {
+  /** Half a file is never where somebody could take it for a whole one. */
+  const arriving = join(root, "arriving");
+  rmSync(arriving, { recursive: true, force: true });
+  mkdirSync(arriving, { recursive: true, mode: 0o700 });
+  const folder = (taskId: string) => join(root, taskId);
+
+  return {
+    async store(taskId: string, given: string, body: AsyncIterable<Uint8Array>): Promise<StoredFile> {
+      requireWorktree(taskId);
+      if ((await entries(folder(taskId))).length >= LIMITS.filesPerTask) {
+        throw new DomainError(
+          "invalid",
+          `This task was given ${LIMITS.filesPerTask} files already; put more into its worktree yourself.`,
+        );
+      }
+      const id = newId();
+      const name = safeFileName(given);
+      const half = join(arriving, id);
+      try {
+        await using file = await open(half, "wx", 0o600);
+        const size = await writeStream(file, body, LIMITS.fileBytes);
+        // The worktree may have been put away meanwhile.
+        requireWorktree(taskId);
+        await mkdir(folder(taskId), { recursive: true, mode: 0o700 });
+        const path = join(folder(taskId), `${id}-${name}`);
+        await rename(half, path);
+        return { name, path, size };
+      } catch (error) {
+        await rm(half, { force: true });
+        throw error;
+      }
+    },
+
+    putAway: (taskId: string, trashPath: string) => moveAll(folder(taskId), join(trashPath, "files")),
+    bringBack: (taskId: string, trashPath: string) => moveAll(join(trashPath, "files"), folder(taskId)),
+  };
+}
+
+async function entries(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (cause) {
+    if ((cause as { code?: string }).code === "ENOENT") return [];
+    throw cause;
+  }
+}
+
+/** One by one, so that a second try after a crash moves the rest; no two files have the same name. */
+async function moveAll(from: string, to: string): Promise<void> {
+  // An agent may have taken away the right to.
+  await makeRemovable(from);
+  const names = await entries(from);
+  if (names.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const name of names) await rename(join(from, name), join(to, name));
+  await rm(from, { recursive: true, force: true });
+}

@@ -1,0 +1,220 @@
+import { expect, test } from "bun:test";
+import { expectClean } from "../support/axe.ts";
+import { PHONE, type Screen, type Theme, withBrowser } from "../support/browser.ts";
+import { expectFits } from "../support/fits.ts";
+import { PanelTerminal } from "../support/panel-terminal.ts";
+import { ASKING, SessionScene } from "../support/session-scene.ts";
+import type { Tab } from "../support/visitor.ts";
+
+const browser = withBrowser();
+
+/** Prints back each line it is given. */
+const ECHO = 'echo ready; while read -r line; do echo "got $line"; done';
+/** Twenty lines ten times a second, without end. */
+const BUSY =
+  'while :; do yes "a line of a build that says more than anyone reads" | head -20; sleep 0.1; done';
+
+interface Screens {
+  cols: number;
+  rows: number;
+  text: string;
+}
+
+const tile = (tab: Tab, title: string) => tab.page.getByRole("article", { name: title, exact: true });
+const titles = (tab: Tab) =>
+  tab.page.locator("[data-tile]").evaluateAll((tiles) => tiles.map((each) => each.ariaLabel));
+const sees = (tab: Tab, title: string, text: string) =>
+  tile(tab, title).locator("[data-screen]", { hasText: text }).waitFor({ state: "attached" });
+const screenOf = async ({ server }: SessionScene, id: string) =>
+  (await server.get<Screens>(`/api/tasks/${id}/terminal/screen`)).body;
+
+/** This tile is typed into. */
+const expectTyping = (tab: Tab, title: string) =>
+  tab.waitFor(
+    (name) =>
+      document.activeElement?.matches("textarea") &&
+      document.activeElement.closest("[data-tile]")?.ariaLabel === name,
+    title,
+  );
+
+async function open(names: string[], { script = ECHO, ...options }: Options = {}) {
+  const scene = await SessionScene.open(browser, options);
+  try {
+    const tasks = [];
+    for (const name of names) tasks.push(await scene.sessions.running(script, { title: `: ${name}` }));
+    return { scene, tasks, tab: scene.tab };
+  } catch (error) {
+    await scene[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+interface Options {
+  script?: string;
+  screen?: Screen;
+  theme?: Theme;
+  env?: Record<string, string>;
+}
+
+test("g t shows every live terminal with its state; digits and arrows go in, one chord comes out", async () => {
+  const { scene, tasks, tab } = await open(["one", "two"], { env: { SHELL: "/bin/sh" } });
+  await using _ = scene;
+  await scene.start("asks", ASKING);
+  await scene.add("idle");
+  await scene.server.post(`/api/tasks/${tasks[0]?.id}/shells`, { name: "dev" });
+  await tab.expectState(": asks", "Needs you");
+  await tab.press("g", "t");
+  await sees(tab, ": two", "ready");
+  await tile(tab, ": asks").getByText("Needs you").waitFor();
+  expect(await titles(tab)).toEqual([": one", "dev · : one", ": two", ": asks"]);
+
+  await tab.press("3");
+  await expectTyping(tab, ": two");
+  await tab.type("1 g b c");
+  await tab.press("Enter");
+  await sees(tab, ": two", "got 1 g b c");
+  await tab.press("Control+Backquote");
+  await tab.expectFocus(": two");
+  await tab.press("ArrowLeft");
+  await tab.expectFocus("dev · : one");
+  await tab.press("ArrowLeft", "Enter");
+  await expectTyping(tab, ": one");
+  await tab.type("first");
+  await tab.press("Enter");
+  await sees(tab, ": one", "got first");
+  await tile(tab, ": two").click();
+  await expectTyping(tab, ": two");
+  expect(await tab.page.locator("[data-tile] [data-terminal]:not([inert])").count()).toBe(1);
+  await tab.press("Control+Backquote", "Control+Backquote");
+  await expectTyping(tab, ": two");
+  expect((await screenOf(scene, tasks[0]?.id ?? "")).text).not.toContain("1 g b c");
+});
+
+test("a tile that is only watched never resizes its session; one that is typed into gives it 80 columns", async () => {
+  const { scene, tasks, tab } = await open(["one", "two", "three", "four"]);
+  await using _ = scene;
+  const [one, two] = tasks.map(({ id }) => id);
+  if (one === undefined || two === undefined) throw new Error("there are no tasks");
+  await scene.server.post(`/api/tasks/${one}/terminal/resize`, { cols: 133, rows: 41 });
+  await scene.server.post(`/api/tasks/${two}/terminal/resize`, { cols: 160, rows: 50 });
+  await tab.press("g", "t");
+  await sees(tab, ": one", "ready");
+  await tab.page.setViewportSize({ width: 1100, height: 700 });
+  await sees(tab, ": two", "ready");
+  await tab.press("1");
+  await expectTyping(tab, ": one");
+  await tab.type("mine");
+  await tab.press("Enter");
+  await sees(tab, ": one", "got mine");
+  await tab.waitFor((name) => {
+    const canvas = document.querySelector(`[data-tile][aria-label="${name}"] canvas`);
+    const box = canvas?.parentElement?.getBoundingClientRect();
+    const picture = canvas?.getBoundingClientRect();
+    return box && picture && picture.width <= box.width - 15 && picture.width > box.width * 0.7;
+  }, ": one");
+  expect(await screenOf(scene, one)).toMatchObject({ cols: 80 });
+  expect(await screenOf(scene, two)).toMatchObject({ cols: 160, rows: 50 });
+});
+
+test("f opens a tile alone and whole, and Escape leads back to the grid", async () => {
+  const { scene, tab } = await open(["one", "two"]);
+  await using _ = scene;
+  const terminal = new PanelTerminal(tab);
+  await tab.press("g", "t");
+  await tab.expectFocus(": one");
+  await tab.press("ArrowRight", "f");
+  await tab.panel().getByRole("heading", { name: ": two" }).waitFor({ state: "attached" });
+  await terminal.expectKeyboard();
+  await tab.press("Control+Backquote", "Escape");
+  await tab.panel().waitFor({ state: "detached" });
+  await tile(tab, ": two").waitFor();
+});
+
+test("tiles come and go with their sessions, and one that is being typed into stays until it is left", async () => {
+  const { scene, tasks, tab } = await open(["one", "two"]);
+  await using _ = scene;
+  await tab.press("g", "t");
+  await sees(tab, ": one", "ready");
+  await scene.start("three", ECHO);
+  await sees(tab, ": three", "ready");
+  await scene.sessions.act(tasks[1]?.id ?? "", "stop");
+  await tile(tab, ": two").waitFor({ state: "detached" });
+  await tab.press("1");
+  await expectTyping(tab, ": one");
+  await tab.press("Control+d");
+  await tile(tab, ": one").getByText("Finished").waitFor();
+  await tab.press("Control+Backquote");
+  await tile(tab, ": one").waitFor({ state: "detached" });
+  expect(await titles(tab)).toEqual([": three"]);
+});
+
+test("with twelve busy sessions, the one that is typed into answers", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `busy ${index + 1}`);
+  const { scene, tab } = await open(names, { script: BUSY });
+  await using _ = scene;
+  const quiet = await scene.sessions.running(ECHO, { title: ": quiet" });
+  await tab.press("g", "t");
+  await sees(tab, ": busy 12", "a line of a build");
+  await tile(tab, ": quiet").click();
+  await expectTyping(tab, ": quiet");
+  await tab.type("still here");
+  await tab.press("Enter");
+  await sees(tab, ": quiet", "got still here");
+  expect((await screenOf(scene, quiet.id)).text).toContain("got still here");
+});
+
+test("a tile that is scrolled out of sight watches nothing", async () => {
+  const { scene, tab } = await open(
+    Array.from({ length: 24 }, (_, index) => `number ${index + 1}`),
+    { screen: { width: 1024, height: 500 } },
+  );
+  await using _ = scene;
+  await tab.press("g", "t");
+  await sees(tab, ": number 1", "ready");
+  expect(await tile(tab, ": number 24").locator("canvas").count()).toBe(0);
+  await tile(tab, ": number 24").scrollIntoViewIfNeeded();
+  await sees(tab, ": number 24", "ready");
+  await tile(tab, ": number 1").locator("canvas").waitFor({ state: "detached" });
+});
+
+test("where nothing runs the page says how to begin; the project and the search choose what is shown", async () => {
+  const { scene, tab } = await open([]);
+  await using _ = scene;
+  await tab.press("g", "t");
+  await tab.page.getByRole("heading", { name: "Nothing runs" }).waitFor();
+  await expectClean(tab, "empty grid");
+  await scene.sessions.running(ECHO, { title: ": one" });
+  await scene.sessions.running(ECHO, { title: ": two" });
+  await tile(tab, ": two").waitFor();
+  await tab.press("/");
+  await tab.type("one");
+  await tile(tab, ": two").waitFor({ state: "detached" });
+  expect(await titles(tab)).toEqual([": one"]);
+});
+
+for (const theme of ["dark", "light"] as Theme[]) {
+  test(`axe finds nothing on the grid, watched and typed into, in ${theme}`, async () => {
+    const { scene, tab } = await open(["one", "two", "three"], { theme });
+    await using _ = scene;
+    await tab.press("g", "t");
+    await sees(tab, ": three", "ready");
+    await expectClean(tab, "grid");
+    await tab.press("2");
+    await expectTyping(tab, ": two");
+    await expectClean(tab, "grid, typed into");
+  });
+}
+
+test("on a phone it is a list with the last lines of each, and a tap opens one", async () => {
+  const { scene, tab } = await open(["one", "two"], { screen: PHONE });
+  await using _ = scene;
+  await tab.button("Terminals").tap();
+  const entry = tab.page.getByRole("list", { name: "Live terminals" }).getByRole("button", { name: ": two" });
+  await entry.getByText("ready").waitFor();
+  await expectFits(tab);
+  await entry.tap();
+  await tab.panel().getByRole("heading", { name: ": two" }).waitFor({ state: "attached" });
+  await new PanelTerminal(tab).sees("ready");
+  await tab.panel().getByLabel("Close").tap();
+  await entry.waitFor();
+});
