@@ -127,7 +127,7 @@ test("f opens a tile alone and whole, and Escape leads back to the grid", async 
   await terminal.expectKeyboard();
   await tab.press("Control+Backquote", "Escape");
   await tab.panel().waitFor({ state: "detached" });
-  await tile(tab, ": two").waitFor();
+  await tab.expectFocus(": two");
 });
 
 test("tiles come and go with their sessions, and one that is being typed into stays until it is left", async () => {

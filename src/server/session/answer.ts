@@ -18,3 +18,9 @@ export async function answerAgent(
 
 const tooLate = () =>
   new DomainError("conflict", "That has been answered already, or is not asked any more.");
+
+/** What was answered elsewhere need not be held open any longer. */
+export function letGo(watch: SessionParts["watch"], sessionId: string, ask: string): void {
+  const released = watch.client(sessionId)?.answer(ask, null);
+  released?.catch(() => {}); // then the host has gone, and holds nothing either
+}

@@ -10,7 +10,7 @@ import type { Events } from "../events.ts";
 import { newId } from "../ids.ts";
 import { topOf } from "../position.ts";
 import type { TaskRow } from "../tasks.ts";
-import { answerAgent } from "./answer.ts";
+import { answerAgent, letGo } from "./answer.ts";
 import { type ArchiveDetail, nextSnapshotRef, runArchive } from "./archive.ts";
 import { createEndings } from "./endings.ts";
 import type { Lanes } from "./lanes.ts";
@@ -43,16 +43,11 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
     opened: (session) => readings.opened(session),
     glimpse: (session, glimpse) => events.tell("session", { ...session, ...glimpse }),
     bell: (session) => events.tell("session", { ...session, bell: true }),
-    exit(session) {
-      readings.over(session.sessionId);
-      endings.heard(session);
-    },
+    exit: (session) => endings.heard(session),
     async lost(session) {
       // Only the connection may be gone.
       const isBack = await watch.open(session, given.runDir.files(session.sessionId).socket);
-      if (isBack) return;
-      readings.over(session.sessionId);
-      endings.heard(session);
+      if (!isBack) endings.heard(session);
     },
     failed: (error) => log.error("hearing of a session", error),
   });
@@ -61,11 +56,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
     rows,
     events,
     look: watch.look,
-    release: ({ sessionId }, ask) =>
-      void watch
-        .client(sessionId)
-        ?.answer(ask, null)
-        .catch(() => {}),
+    release: ({ sessionId }, ask) => letGo(watch, sessionId, ask),
     failed: (error) => log.error("reading what an agent does", error),
   });
   const parts: SessionParts = { ...given, watch, readings };
