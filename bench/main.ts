@@ -8,6 +8,8 @@ import { readProcess } from "../src/host/processes.ts";
 import { endProcesses } from "../test/support/processes.ts";
 import { RUN_MARKER } from "../test/support/program.ts";
 import { TEMP_ROOT } from "../test/support/temp.ts";
+import { measureDialog } from "./agents/dialog.ts";
+import { measureHooks } from "./agents/hooks.ts";
 import { measureList } from "./board/list.ts";
 import { measurePage } from "./board/page.ts";
 import { attach } from "./host/attach.ts";
@@ -36,6 +38,8 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   busy: measureBusy,
   needs: measureNeeds,
   terminal: terminalFlood,
+  hooks: measureHooks,
+  dialog: measureDialog,
   keystroke,
   open: openCard,
   tab: tabMemory,
