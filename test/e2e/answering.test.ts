@@ -94,6 +94,7 @@ test("d opens a field for a reason: Escape goes back, Enter denies with it", asy
   await tab.type("not npm.");
   await tab.press("Enter");
   await tab.expectState("wants", "Working");
+  await tab.expectFocus("wants");
   expect(taken).toEqual([{ ask: request.id, decision: "deny", message: "Use pnpm\nnot npm." }]);
 });
 
@@ -109,6 +110,7 @@ test("always is offered only with what it allows; what can't be answered here le
   await beSeen(tab);
   await tab.card("always").getByRole("button", { name: "Always", exact: true }).click();
   await tab.expectState("always", "Working");
+  await tab.expectFocus("always");
   expect(taken).toEqual([{ ask: request.id, decision: "always" }]);
 
   expect(await tab.card("terminal").getByRole("button", { name: "Allow" }).count()).toBe(0);

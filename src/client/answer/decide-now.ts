@@ -19,11 +19,18 @@ export function decideNow(task: Task, ask: Ask, decision: Decision, said: Said =
     announce(TOO_SOON);
     return false;
   }
+  keepKeyboard();
   denying.set(null);
   announce(`${task.title}: ${decision === "deny" ? "denied" : "answered"}.`);
   const at = new Date().toISOString();
   void sendAnswer({ kind: "answer", taskId: task.id, ask: ask.id, decision, ...said, at });
   return true;
+}
+
+/** The button or field that was used goes away, and its card may move: the keyboard goes with it, the view stays. */
+function keepKeyboard() {
+  const used = document.activeElement?.closest("[data-ask]");
+  used?.closest<HTMLElement>("[data-card], [data-panel]")?.focus({ preventScroll: true });
 }
 
 /** Opens the field for a reason. */

@@ -51,10 +51,7 @@ export function Decide({ task, ask, place, isTabStop = true }: DecideProps) {
       <DenyField
         label={isQuestion ? "Dismiss" : "Deny"}
         onBack={leave}
-        onDeny={(message) => {
-          const sent = decideNow(task, ask, "deny", message.trim() === "" ? {} : { message });
-          if (sent) leave();
-        }}
+        onDeny={(message) => decideNow(task, ask, "deny", message.trim() === "" ? {} : { message })}
       />
     );
   }

@@ -46,7 +46,7 @@ export function CardFoot({ task, projectName }: { task: Task; projectName: strin
           <span aria-hidden>·</span>
         </>
       )}
-      <span className="min-w-8 truncate @sm:max-w-40 @sm:shrink-0">{projectName}</span>
+      <span className="min-w-0 truncate @sm:max-w-40 @sm:shrink-0">{projectName}</span>
       <Origin task={task} />
       <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-1">
         {isLive(task) && <CardGauges task={task} />}

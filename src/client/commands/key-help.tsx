@@ -1,6 +1,7 @@
 import { useTaskActions } from "../api/tasks.ts";
 import { Dialog, DialogHeader } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { ScrollBox } from "../ui/scroll-box.tsx";
 import { createCommands } from "./commands.ts";
 import { closeDialog } from "./dialogs.ts";
 
@@ -11,7 +12,7 @@ export function KeyHelp() {
   return (
     <Dialog label="Keyboard shortcuts" onClose={closeDialog}>
       <DialogHeader title="Keyboard shortcuts" onClose={closeDialog} />
-      <div className="max-h-[70dvh] overflow-y-auto">
+      <ScrollBox label="All keys" className="max-h-[70dvh]">
         {/* Not the box that scrolls: text columns of limited height would overflow sideways. */}
         <div className="gap-8 px-5 py-4 sm:columns-2">
           {groups.map((group) => (
@@ -34,7 +35,7 @@ export function KeyHelp() {
             </section>
           ))}
         </div>
-      </div>
+      </ScrollBox>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { Task } from "../api/tasks.ts";
 import { createStore } from "../state/store.ts";
-import { openTask } from "../state/view.ts";
+import { openTask, showPage, view } from "../state/view.ts";
 import { bodyOf } from "./need.ts";
 
 type Permission = NotificationPermission | "unsupported";
@@ -29,6 +29,7 @@ export function notify(task: Task) {
   shown.set(task.id, notification);
   notification.onclick = () => {
     window.focus();
+    if (view.get().page !== "board") showPage("board");
     openTask(task.id);
     notification.close();
   };

@@ -1,18 +1,21 @@
 import { view } from "../state/view.ts";
 
-/** Whether a person who looks at this window has the task before their eyes: its panel, or its card. */
+/** Whether a person who looks at this window has the task before their eyes: its panel, its card or its tile. */
 export async function isOnScreen(taskId: string): Promise<boolean> {
   if (!document.hasFocus()) return false;
   await drawn(); // its card may be on its way to another place
-  return view.get().taskId === taskId || isCardVisible(taskId);
+  return view.get().taskId === taskId || places(taskId).some(isVisible);
 }
 
-function isCardVisible(taskId: string): boolean {
-  const card = document.querySelector(`[data-card="${CSS.escape(taskId)}"]`);
-  if (card === null) return false;
-  const { left, top, width, height } = card.getBoundingClientRect();
+const places = (taskId: string) => [
+  ...document.querySelectorAll(`[data-card="${CSS.escape(taskId)}"], [data-tile^="${CSS.escape(taskId)}:"]`),
+];
+
+/** Not below the fold, and not behind anything. */
+function isVisible(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
   const middle = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 40));
-  return middle !== null && card.contains(middle);
+  return middle !== null && element.contains(middle);
 }
 
 const frame = () => new Promise<unknown>((resolve) => requestAnimationFrame(resolve));

@@ -2,15 +2,15 @@ import { useGauges } from "../api/glimpses.ts";
 import type { Task } from "../api/tasks.ts";
 import { clock, describe, isNearlyFull, limitsOf, percent, pressingLimit, usd } from "./figures.ts";
 
-/** What matters of an agent's figures, in the card's quiet line; all of them on hover, and to screen readers. */
+/** What matters of an agent's figures, in the card's quiet line where it has room; all of them on hover. */
 export function CardGauges({ task }: { task: Task }) {
   const gauges = useGauges(task.id, task.sessionId);
   if (gauges === null) return null;
   const limit = pressingLimit(gauges);
   return (
-    <span data-gauges title={describe(gauges)} className="flex items-center gap-1.5 tabular-nums">
+    <span data-gauges title={describe(gauges)} className="hidden items-center gap-1.5 tabular-nums @3xs:flex">
       {limit && (
-        <span className="text-needs">
+        <span className="hidden text-needs @xs:inline">
           {limit.name} {percent(limit.usedPercent)}
         </span>
       )}
