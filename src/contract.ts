@@ -33,6 +33,97 @@ export const TRASH_DAYS = 30;
 export const AGENTS = ["claude", "shell"] as const;
 export const DEFAULT_AGENT = "claude";
 
+/** What an agent is doing, in finer words than running and waiting_for_input. */
+export const ACTIVITY_KINDS = [
+  "working",
+  /** Asks to be allowed something: see the task's `asks`. */
+  "permission",
+  /** Asks the person something. */
+  "question",
+  /** The turn is over; the task's `lastReply` is what it said. */
+  "finished",
+  /** Out of quota, until `until` where that is known. */
+  "limited",
+  /** Nothing asked yet, or interrupted. */
+  "idle",
+  /** Can't go on until a person has put something right; `reason` says what. */
+  "trouble",
+] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+export interface AgentActivity {
+  kind: ActivityKind;
+  /** For a person, one line or a few; null where the kind says it all. */
+  reason: string | null;
+  since: string;
+  until: string | null;
+}
+
+export interface AskQuestion {
+  question: string;
+  /** A word or two. */
+  header: string | null;
+  /** More than one option may be chosen. */
+  multiple: boolean;
+  options: { label: string; description: string | null }[];
+}
+
+/** What an agent wants to know now, and what can be answered without its terminal. */
+export interface Ask {
+  id: string;
+  /** The tool it is about, as the agent names it. */
+  tool: string;
+  /** One line. */
+  summary: string;
+  /** All of it, as text: the whole command, a diff, or JSON. */
+  detail: string;
+  /** What "always" would allow, in words; null where that is not on offer. */
+  always: string | null;
+  /** For questions: what is asked, with the answers to choose from. */
+  questions: AskQuestion[] | null;
+  /** False when it can only be answered in the terminal. */
+  canAnswer: boolean;
+}
+
+export const DECISIONS = ["allow", "always", "deny"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+export const PERMISSION_MODES = [
+  "default",
+  "acceptEdits",
+  "plan",
+  "auto",
+  "dontAsk",
+  "bypassPermissions",
+] as const;
+
+/** How an agent is to be started; a task's win over its project's, one by one. */
+export interface AgentOptions {
+  model?: string;
+  permissionMode?: (typeof PERMISSION_MODES)[number];
+  extraArgs?: string[];
+  /** Where it keeps its settings, logins and conversations, if not in the usual place. */
+  configDir?: string;
+}
+
+export interface RateLimit {
+  usedPercent: number;
+  resetsAt: string | null;
+}
+
+/** Figures of a running agent, null while unknown. They change often and are told, not kept. */
+export interface Gauges {
+  model: string | null;
+  /** How full its context is. */
+  contextPercent: number | null;
+  /** Of this session so far. */
+  costUsd: number | null;
+  fiveHour: RateLimit | null;
+  sevenDay: RateLimit | null;
+  /** Of the agent's program. */
+  version: string | null;
+}
+
 /** Bounds of everything a person or a script can send. Lengths are in UTF-16 units. */
 export const LIMITS = {
   title: 500,
@@ -45,6 +136,15 @@ export const LIMITS = {
   agent: 64,
   position: 4_096,
   query: 200,
+  model: 100,
+  extraArgs: 32,
+  extraArg: 1_000,
+  /** What a denial says to the agent, and one answer to a question. */
+  answer: 16_384,
+  /** Kept of what an agent asks and says. */
+  askDetail: 65_536,
+  lastReply: 16_384,
+  usageDays: 366,
   shellName: 60,
   shellsPerTask: 16,
   /** Typed by one request. */

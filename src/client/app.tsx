@@ -14,6 +14,8 @@ import { Palette } from "./commands/palette.tsx";
 import { TaskMenu } from "./commands/task-menu.tsx";
 import { FirstRun } from "./first-run.tsx";
 import { PurgeDialog } from "./history/purge-dialog.tsx";
+import { NotifySettings } from "./notify/notify-settings.tsx";
+import { startNotifying } from "./notify/watch.ts";
 import { AddProject } from "./project/add-project.tsx";
 import { ProjectMenu } from "./project/project-menu.tsx";
 import { ProjectSettings } from "./project/project-settings.tsx";
@@ -49,7 +51,9 @@ function Home() {
   const error = isLoaded ? null : (taskError ?? projectError);
   useKeyboard();
   useEffect(() => {
-    if (isLoaded) startLive();
+    if (!isLoaded) return;
+    startLive();
+    startNotifying();
   }, [isLoaded]);
 
   if (error) {
@@ -101,6 +105,8 @@ function Dialogs() {
       return <KeyHelp />;
     case "login-link":
       return <LoginLink />;
+    case "notify":
+      return <NotifySettings />;
     case "projects":
       return <ProjectMenu />;
     case "add-project":

@@ -1,5 +1,9 @@
-import { History, LayoutGrid, SquareKanban } from "lucide-react";
+import { Bell, BellOff, History, LayoutGrid, SquareKanban } from "lucide-react";
+import { openDialog } from "./commands/dialogs.ts";
+import { switches } from "./notify/switches.ts";
+import { useStore } from "./state/store.ts";
 import { type Page, showPage } from "./state/view.ts";
+import { IconButton } from "./ui/button.tsx";
 
 const PAGES: { page: Page; name: string; keys: string; Icon: typeof History }[] = [
   { page: "board", name: "Board", keys: "G B", Icon: SquareKanban },
@@ -29,6 +33,20 @@ export function Rail({ page: current }: { page: Page }) {
           <Icon size={18} />
         </button>
       ))}
+      <BellButton />
     </nav>
+  );
+}
+
+function BellButton() {
+  const isOn = useStore(switches, ({ desktop, sound }) => desktop || sound);
+  return (
+    <IconButton
+      label={`Notifications: ${isOn ? "on" : "off"}`}
+      className="mt-auto mb-2.5 size-8"
+      onClick={() => openDialog({ kind: "notify" })}
+    >
+      {isOn ? <Bell size={18} /> : <BellOff size={18} />}
+    </IconButton>
   );
 }

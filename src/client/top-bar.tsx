@@ -5,6 +5,7 @@ import type { Project } from "./api/projects.ts";
 import { usePendingCount } from "./api/tasks.ts";
 import { composing, focus, returnToBoard, search, visibleColumn } from "./board/board-state.ts";
 import { openDialog } from "./commands/dialogs.ts";
+import { showBadge } from "./notify/badge.ts";
 import { goToNextNeedy, useNeedyCount } from "./session/needy.ts";
 import { useStore } from "./state/store.ts";
 import { cycleTheme, theme } from "./state/theme.ts";
@@ -69,9 +70,7 @@ function ProjectSwitch({ projects }: { projects: Project[] }) {
 /** The one question the page answers. */
 function NeedsYou() {
   const count = useNeedyCount();
-  useEffect(() => {
-    document.title = count === 0 ? "banto" : `(${count}) banto`;
-  }, [count]);
+  useEffect(() => showBadge(count), [count]);
   if (count === 0) return null;
   return (
     <button

@@ -1,6 +1,14 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { EXIT_STATUSES, OPERATIONS, SESSION_STATUSES, TASK_STATUSES } from "../contract.ts";
+import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  type AgentActivity,
+  type AgentOptions,
+  type Ask,
+  EXIT_STATUSES,
+  OPERATIONS,
+  SESSION_STATUSES,
+  TASK_STATUSES,
+} from "../contract.ts";
 
 // Times are ISO 8601 UTC text. `deletedAt` marks a row that can still be brought back.
 
@@ -17,6 +25,10 @@ export const projects = sqliteTable(
     setupCommand: text(),
     /** Ignored files to copy into a new worktree besides .worktreeinclude; gitignore syntax. */
     worktreeInclude: text(),
+    /** How agents of this project are started, unless their task says otherwise. */
+    agentOptions: text({ mode: "json" }).$type<AgentOptions>(),
+    /** Whether its agents may call for a person. */
+    notify: integer({ mode: "boolean" }).notNull().default(true),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
     deletedAt: text(),
@@ -38,6 +50,7 @@ export const tasks = sqliteTable(
     /** Fractional index: text whose byte order is the order in the column. */
     position: text().notNull(),
     agent: text().notNull(),
+    agentOptions: text({ mode: "json" }).$type<AgentOptions>(),
     // The session, all null while there is none. Only the session runner writes these.
     sessionStatus: text({ enum: SESSION_STATUSES }),
     sessionId: text(),
@@ -50,6 +63,12 @@ export const tasks = sqliteTable(
     sessionChangedAt: text(),
     /** What is being done to the session right now, in several steps; its row in `operations` has the rest. */
     sessionOperation: text({ enum: OPERATIONS }),
+    /** What a live agent is doing; null while nothing is known. */
+    activity: text({ mode: "json" }).$type<AgentActivity>(),
+    /** What it wants to know right now. */
+    asks: text({ mode: "json" }).$type<Ask>(),
+    /** What it said at the end of its last turn; stays until another session begins. */
+    lastReply: text(),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
     deletedAt: text(),
@@ -78,6 +97,8 @@ export const sessionLogs = sqliteTable(
     exitCode: integer(),
     exitSignal: text(),
     lastReply: text(),
+    costUsd: real(),
+    model: text(),
     /** When the session's worktree left its place; sessions that shared one share what follows. */
     archivedAt: text(),
     /** Why it left: "retry", "complete", "delete", or "aside" when a new worktree found it in its place. */

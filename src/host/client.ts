@@ -19,9 +19,10 @@ import {
   type Resync,
   type Status,
 } from "./protocol.ts";
+import type { SignalEvent, SignalsNow } from "./signals.ts";
 import type { Size } from "./size-log.ts";
 
-export type HostEvent = Happening | Activity | ({ type: "exit"; reason: string } & Exit);
+export type HostEvent = Happening | Activity | SignalEvent | ({ type: "exit"; reason: string } & Exit);
 
 /** What happens on a connection. Bytes are views that are valid only during the call. */
 export interface ClientHandlers {
@@ -57,6 +58,10 @@ export interface HostClient {
   status(): Promise<Status>;
   /** Titles, bells, notifications, output and quiet, and the end are told from now on. */
   subscribe(): void;
+  /** What the program has said beside its terminal. */
+  signals(): Promise<SignalsNow>;
+  /** Answers what the program asks there, or with null only lets it go; false when that is over already. */
+  answer(ask: string, body: string | null): Promise<boolean>;
   /** The exit record has been taken over: the host may go. */
   collect(): void;
   /** Stops reading, as a viewer that is too slow would. */
@@ -183,6 +188,11 @@ export async function connectHost(path: string, handlers: ClientHandlers = {}): 
     screen: () => ask(ClientFrame.screen),
     status: () => ask(ClientFrame.status),
     subscribe: () => sender.send(encodeFrame(ClientFrame.subscribe)),
+    signals: async () =>
+      introduced.hasSignals ? ask<SignalsNow>(ClientFrame.signals) : { latest: [], asks: [] },
+    answer: async (id, body) =>
+      introduced.hasSignals === true &&
+      (await ask<{ isOpen: boolean }>(ClientFrame.answer, { ask: id, body })).isOpen,
     collect: () => sender.send(encodeFrame(ClientFrame.collect)),
     pause: () => socket.pause(),
     resume: () => socket.resume(),

@@ -133,6 +133,8 @@ export class Connection {
       void this.#session.stop().then((left) => this.send(HostFrame.stopped, { id, left }));
     } else if (type === ClientFrame.subscribe) this.subscribed = true;
     else if (type === ClientFrame.collect) this.#onCollected();
+    else if (type === ClientFrame.signals) this.send(HostFrame.signals, { id, ...this.#session.signals() });
+    else if (type === ClientFrame.answer) this.#answer(body);
     // A newer client may say more than this host knows: what it does not know, it leaves.
   }
 
@@ -155,6 +157,12 @@ export class Connection {
       this.send(HostFrame.error, { message: "a size is 2–500 columns and 1–300 rows" });
     } else if (isKnown) this.#session.resize({ cols: Number(cols), rows: Number(rows) }, wisher);
     if (id !== undefined) this.send(HostFrame.resized, { id, isKnown });
+  }
+
+  #answer({ id, ask, body }: Record<string, unknown>): void {
+    if (typeof ask !== "string" || (body !== null && typeof body !== "string"))
+      throw new ProtocolError("an answer names what it answers");
+    this.send(HostFrame.answered, { id, isOpen: this.#session.answer(ask, body) });
   }
 
   #signal(signal: unknown): void {

@@ -27,6 +27,8 @@ export const ClientFrame = {
   status: 9,
   subscribe: 10,
   collect: 11,
+  signals: 12,
+  answer: 13,
 } as const;
 
 export const HostFrame = {
@@ -45,6 +47,8 @@ export const HostFrame = {
   error: 77,
   stopped: 78,
   resized: 79,
+  signals: 80,
+  answered: 81,
 } as const;
 
 type Replay = "full" | "delta" | "snapshot";
@@ -100,6 +104,8 @@ export interface Status {
   /** Bytes of output so far. */
   offset: number;
   title: string;
+  /** When the title was last another one, in milliseconds since 1970; absent from hosts of an earlier banto. */
+  titleAt?: number;
   cwd: string;
   /** No output for a while, or none at all yet. */
   quiet: boolean;
@@ -107,6 +113,8 @@ export interface Status {
   exit: Exit | null;
   /** How often the mirror had to be rebuilt: a figure for the log, not for people. */
   mirrorRestarts: number;
+  /** It listens to what the program says beside the terminal; absent from hosts of an earlier banto. */
+  hasSignals?: boolean;
 }
 
 /** A client said something that makes no sense; its connection ends, and only that. */

@@ -9,6 +9,7 @@ import { MARKER } from "./processes.ts";
 import type { Exit, Status } from "./protocol.ts";
 import { type Pty, type PtyOptions, startPty } from "./pty.ts";
 import { Ring } from "./ring.ts";
+import { createSignals, type SignalEvent, type SignalsNow } from "./signals.ts";
 import { type Size, SizeLog } from "./size-log.ts";
 import { createSizeOwner } from "./size-owner.ts";
 import { explainSpawnFailure } from "./spawn-failure.ts";
@@ -20,7 +21,7 @@ import type { Stream, Viewer } from "./viewer.ts";
 const PENDING_INPUT = 8_388_608;
 
 export interface SessionEvents {
-  onEvent(event: Happening | Activity): void;
+  onEvent(event: Happening | Activity | SignalEvent): void;
   onEnd(record: ExitRecord): void;
   /** Something for the log; the session goes on. */
   onTrouble(what: string): void;
@@ -41,6 +42,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
   let orphaned: Timer | undefined;
   let stopping: Promise<number[]> | undefined;
   let title = "";
+  let titleAt = Date.now();
   let cwd = spec.cwd;
 
   const pumpAll = () => {
@@ -59,14 +61,21 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     patienceMs: spec.mirrorPatienceMs,
     onAnswer: (text) => pty.write(Buffer.from(text)),
     onHappening(happening) {
-      if (happening.type === "title") title = happening.title;
+      if (happening.type === "title" && happening.title !== title) {
+        title = happening.title;
+        titleAt = Date.now();
+      }
       if (happening.type === "cwd") cwd = happening.cwd;
       events.onEvent(happening);
     },
     onRestart: (why) => events.onTrouble(`mirror replaced: ${why}`),
   });
 
-  const activity = createActivity(events.onEvent);
+  const signals = spec.signals && createSignals(spec.signals, events.onEvent);
+  const activity = createActivity((heard) => {
+    if (heard.type === "quiet") signals?.look();
+    events.onEvent(heard);
+  });
   const pty = start(spec, {
     argv: spec.argv,
     cwd: spec.cwd,
@@ -164,6 +173,8 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     },
     stop,
     screen: () => mirror.screen(),
+    signals: (): SignalsNow => signals?.now() ?? { latest: [], asks: [] },
+    answer: (ask: string, body: string | null) => signals?.answer(ask, body) ?? false,
     status: (): Status => ({
       sessionId: spec.sessionId,
       hostPid: process.pid,
@@ -174,14 +185,17 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       viewers: viewers.size,
       offset: ring.head,
       title,
+      titleAt,
       cwd,
       quiet: activity.isQuiet(),
       lastOutputAt: activity.lastOutputAt(),
       exit: ended ?? null,
       mirrorRestarts: mirror.restarts(),
+      hasSignals: signals !== undefined,
     }),
     close() {
       clearTimeout(orphaned);
+      signals?.close();
       mirror.close();
       pty.close();
     },

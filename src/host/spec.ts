@@ -5,6 +5,7 @@ import { SIZE_LIMITS } from "../contract.ts";
 import { claimPathFor } from "./claim.ts";
 import { LaunchError } from "./launch-error.ts";
 import type { Theme } from "./mirror/queries.ts";
+import type { SignalSpec } from "./signals.ts";
 
 export interface HostSpec {
   sessionId: string;
@@ -28,6 +29,8 @@ export interface HostSpec {
   /** How long a stopped program is asked before it is forced. */
   stopGraceMs: number;
   theme: Theme;
+  /** How the program can speak to the host beside its terminal. */
+  signals?: SignalSpec;
   /** How long the mirror may say nothing before it is replaced. */
   mirrorPatienceMs: number;
   /** Another engine than ghostty-web's: for tests of what happens when it misbehaves. */

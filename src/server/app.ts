@@ -25,6 +25,7 @@ import { sessionRoutes, trashRoutes } from "./routes/sessions.ts";
 import { shellRoutes } from "./routes/shells.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { terminalRoutes } from "./routes/terminal.ts";
+import { usageRoutes } from "./routes/usage.ts";
 import type { Runner } from "./session/runner.ts";
 import type { Trash } from "./session/trash.ts";
 import type { Tasks } from "./tasks.ts";
@@ -33,6 +34,7 @@ import type { Sessions } from "./terminal/sessions.ts";
 import type { Shells } from "./terminal/shells.ts";
 import type { TerminalSockets } from "./terminal/sockets.ts";
 import type { Terminals } from "./terminal/terminals.ts";
+import type { Usage } from "./usage.ts";
 
 export interface AppParts {
   tasks: Tasks;
@@ -40,6 +42,7 @@ export interface AppParts {
   repositories: RepositoryFinder;
   runner: Runner;
   trash: Trash;
+  usage: Usage;
   agents: Agents;
   events: Events;
   places: Places;
@@ -90,6 +93,7 @@ export function createApp(parts: AppParts) {
       .use(shellRoutes(parts))
       .use(repositoryRoutes(parts))
       .use(agentRoutes(parts))
+      .use(usageRoutes(parts))
       .use(eventRoutes(parts))
       .use(loginRoutes({ logins, origins, assets, door }))
       .get("/*", ({ request }) => assets.respond(request, rawPath(request.url)), { detail: { hide: true } })

@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { isLive, LIMITS } from "../contract.ts";
+import { type AgentOptions, isLive, LIMITS } from "../contract.ts";
 import type { Store, Tx } from "../db/open.ts";
 import { projects, tasks } from "../db/schema.ts";
+import { requireOptions } from "./agents/options.ts";
 import { DomainError, notFound } from "./errors.ts";
 import type { Events } from "./events.ts";
 import { inspectRepository, requireBranch } from "./git/repository.ts";
@@ -16,6 +17,8 @@ interface ProjectFields {
   baseBranch: string;
   setupCommand: string | null;
   worktreeInclude: string | null;
+  agentOptions: AgentOptions | null;
+  notify: boolean;
 }
 
 export type Projects = ReturnType<typeof createProjects>;
@@ -54,6 +57,8 @@ export function createProjects({ store, events }: { store: Store; events: Events
             baseBranch: input.baseBranch ?? repository.baseBranch,
             setupCommand: optionalText("setupCommand", input.setupCommand),
             worktreeInclude: optionalText("worktreeInclude", input.worktreeInclude),
+            agentOptions: requireOptions(input.agentOptions),
+            notify: input.notify ?? true,
             createdAt: now,
             updatedAt: now,
           })
@@ -81,6 +86,9 @@ export function createProjects({ store, events }: { store: Store; events: Events
               patch.worktreeInclude === undefined
                 ? project.worktreeInclude
                 : optionalText("worktreeInclude", patch.worktreeInclude),
+            agentOptions:
+              patch.agentOptions === undefined ? project.agentOptions : requireOptions(patch.agentOptions),
+            notify: patch.notify ?? project.notify,
             updatedAt: new Date().toISOString(),
           })
           .where(eq(projects.id, id))

@@ -16,6 +16,8 @@ export function createRunDir(path: string) {
       log: `${base}.log`,
       /** Taken by the one host that may run this session. */
       claim: `${base}.claim`,
+      /** A folder for what agent and host tell each other. */
+      signals: `${base}.signals`,
       /** What the terminal showed at the end, kept while the task still shows the session. */
       last: `${base}.last`,
       /** Whose shell it is; agents have none. */
@@ -23,7 +25,7 @@ export function createRunDir(path: string) {
     };
   };
   const remove = (paths: string[]) => {
-    for (const file of paths) rmSync(file, { force: true });
+    for (const file of paths) rmSync(file, { force: true, recursive: true });
   };
   return {
     path,
@@ -38,8 +40,8 @@ export function createRunDir(path: string) {
      * the claim: a host that was slow to start must still find it taken.
      */
     forgetHost(id: string) {
-      const { socket, record, log } = files(id);
-      remove([socket, record, log]);
+      const { socket, record, log, signals } = files(id);
+      remove([socket, record, log, signals]);
     },
     forget: (id: string) => remove(Object.values(files(id))),
   };

@@ -33,6 +33,7 @@ import { createShellLauncher } from "./terminal/shell-launch.ts";
 import { createShells } from "./terminal/shells.ts";
 import { createTerminalSockets } from "./terminal/sockets.ts";
 import { createTerminals } from "./terminal/terminals.ts";
+import { createUsage } from "./usage.ts";
 
 const CLIENT_DIR = join(import.meta.dir, "../../dist/client");
 /** By then the page is loaded. */
@@ -101,13 +102,21 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     places,
     files,
     shells,
-    sessions: createSessions({ tasks, places, shells, glimpse: runner.glimpse, client: runner.client }),
+    sessions: createSessions({
+      tasks,
+      places,
+      shells,
+      glimpse: runner.glimpse,
+      gauges: runner.gauges,
+      client: runner.client,
+    }),
     terminals: createTerminals(),
     sockets,
     projects: createProjects({ store, events }),
     repositories: createRepositoryFinder(config.projectRoots),
     runner,
     trash,
+    usage: createUsage({ store, costOf: (id) => runner.gauges(id)?.costUsd ?? null }),
     agents,
     events,
     logins,

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
-import { DEFAULT_AGENT, type TaskStatus } from "../contract.ts";
+import { type AgentOptions, DEFAULT_AGENT, type TaskStatus } from "../contract.ts";
 import type { Store, Tx } from "../db/open.ts";
 import { projects, sessionLogs, tasks } from "../db/schema.ts";
 import type { Agents } from "./agents/agents.ts";
+import { requireOptions } from "./agents/options.ts";
 import { DomainError, notFound } from "./errors.ts";
 import type { Events } from "./events.ts";
 import { newId } from "./ids.ts";
@@ -18,6 +19,7 @@ interface TaskFields {
   description: string | null;
   pinned: boolean;
   agent: string;
+  agentOptions: AgentOptions | null;
   status: TaskStatus;
   position: string;
 }
@@ -85,6 +87,7 @@ export function createTasks({ store, events, agents }: TasksParts) {
             status,
             position: topOf(tx, status),
             agent,
+            agentOptions: requireOptions(input.agentOptions),
             createdAt: now,
             updatedAt: now,
           })
@@ -109,6 +112,8 @@ export function createTasks({ store, events, agents }: TasksParts) {
                 : optionalText("description", patch.description),
             pinned: patch.pinned ?? task.pinned,
             agent: patch.agent ?? task.agent,
+            agentOptions:
+              patch.agentOptions === undefined ? task.agentOptions : requireOptions(patch.agentOptions),
             status,
             position: newPosition(tx, task, status, patch.position),
             updatedAt: new Date().toISOString(),

@@ -40,7 +40,7 @@ test("a card that fails gives the reason, one that finishes and one that waits s
   await tab.expectState(": fails", "Failed");
   await tab.card(": fails").getByText("The agent exited with code 3.").waitFor();
   await tab.expectState(": finishes", "Finished");
-  await tab.expectState(": waits", "Needs you");
+  await tab.expectState(": waits", "Asks you");
   await preview(tab, ": waits").getByText("Go on? [y/N]").waitFor();
 });
 

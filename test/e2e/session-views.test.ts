@@ -22,7 +22,7 @@ async function everyState(scene: SessionScene): Promise<void> {
   await sessions.ended(again.id);
   await sessions.act(again.id, "retry");
   await sessions.ended(again.id);
-  await tab.expectState(": asks", "Needs you");
+  await tab.expectState(": asks", "Asks you");
   await tab.expectState(": stopped", "Stopped");
 }
 

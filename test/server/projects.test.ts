@@ -29,6 +29,8 @@ describe("adding a project", () => {
       baseBranch: "main",
       setupCommand: null,
       worktreeInclude: null,
+      agentOptions: null,
+      notify: true,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: body.createdAt,
       deletedAt: null,
@@ -45,6 +47,8 @@ describe("adding a project", () => {
       baseBranch: "release/1.0",
       setupCommand: "npm ci\nnpm test",
       worktreeInclude: ".env\n",
+      agentOptions: { model: "sonnet" },
+      notify: false,
     };
     const { status, body } = await add(repository.path, fields);
     expect(status).toBe(201);

@@ -98,6 +98,8 @@ test("session logs are listed newest first, and only the task's own", async () =
     sessionId: null,
     snapshotRef: null,
     lastReply: null,
+    costUsd: null,
+    model: null,
     archivedAt: null,
     archivedFor: null,
     trash: null,

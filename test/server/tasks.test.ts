@@ -28,6 +28,10 @@ describe("creating a task", () => {
       status: "backlog",
       position: expect.any(String),
       agent: "claude",
+      agentOptions: null,
+      activity: null,
+      asks: null,
+      lastReply: null,
       sessionStatus: null,
       sessionId: null,
       agentSessionId: null,
@@ -50,6 +54,12 @@ describe("creating a task", () => {
       pinned: true,
       status: "active",
       agent: "shell",
+      agentOptions: {
+        model: "opus",
+        permissionMode: "plan",
+        extraArgs: ["--add-dir", "/srv"],
+        configDir: "/c",
+      },
     };
     expect(await board.addTask(chosen)).toMatchObject(chosen);
   });

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { openStore } from "../../src/db/open.ts";
 import { projects, tasks } from "../../src/db/schema.ts";
+import type { TaskRow } from "../../src/server/tasks.ts";
 import type { TestServer } from "./server.ts";
 
 /** What really is in the server's database, deleted rows included. */
@@ -15,4 +16,20 @@ export function readDatabase(server: TestServer) {
   } finally {
     store.close();
   }
+}
+
+/** Writes a task's session columns, as the session runner does; nobody is told. */
+export function writeTask(server: TestServer, id: string, columns: Partial<TaskRow>): void {
+  const store = openStore(server.database);
+  try {
+    store.write((tx) => tx.update(tasks).set(columns).where(eq(tasks.id, id)).run());
+  } finally {
+    store.close();
+  }
+}
+
+/** The same, and everybody is told: any change by the API tells the whole row. */
+export async function tellTask(server: TestServer, id: string, columns: Partial<TaskRow>): Promise<void> {
+  writeTask(server, id, columns);
+  await server.patch(`/api/tasks/${id}`, { pinned: false });
 }

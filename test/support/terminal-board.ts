@@ -1,8 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
-import { openStore } from "../../src/db/open.ts";
-import { tasks } from "../../src/db/schema.ts";
 import { connectHost } from "../../src/host/client.ts";
 import { type LaunchedHost, launchHost } from "../../src/host/launch.ts";
 import { readProcess } from "../../src/host/processes.ts";
@@ -10,6 +7,7 @@ import type { HostRequest } from "../../src/host/spec.ts";
 import { newId } from "../../src/server/ids.ts";
 import type { TaskRow } from "../../src/server/tasks.ts";
 import { TestBoard } from "./board.ts";
+import { tellTask } from "./database.ts";
 import { RUN_MARKER } from "./program.ts";
 import { type TempDir, tempDir } from "./temp.ts";
 import { TestViewer } from "./viewer.ts";
@@ -38,17 +36,7 @@ export class TerminalBoard implements AsyncDisposable {
     return this.board.server;
   }
 
-  /** Writes a task's session columns, as the session runner does. */
-  async setTask(id: string, columns: Partial<TaskRow>): Promise<void> {
-    const store = openStore(this.server.database);
-    try {
-      store.write((tx) => tx.update(tasks).set(columns).where(eq(tasks.id, id)).run());
-    } finally {
-      store.close();
-    }
-    // Any change by the API tells everybody the whole row.
-    await this.server.patch(`/api/tasks/${id}`, { pinned: false });
-  }
+  setTask = (id: string, columns: Partial<TaskRow>) => tellTask(this.server, id, columns);
 
   /** A task that runs a program. */
   async run(argv: string[], more: Partial<HostRequest> = {}): Promise<TestSession> {

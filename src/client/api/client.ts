@@ -65,6 +65,8 @@ export const queryClient = new QueryClient({
 
 export const TASKS = ["tasks"] as const;
 export const PROJECTS = ["projects"] as const;
+/** The key of every change to a task that is on its way. */
+export const TASK_CHANGE = ["task"] as const;
 
 /** When each row last changed. The answer to an older change can come after the event of a newer one. */
 const newest = new Map<string, string>();

@@ -28,6 +28,7 @@ export function placeholder({ key, projectId, title, status, at }: Creation): Ta
     status,
     position: ` ${LATEST - at}`, // sorts before every other, the newest first
     agent: DEFAULT_AGENT,
+    agentOptions: null,
     sessionStatus: null,
     sessionId: null,
     agentSessionId: null,
@@ -37,6 +38,9 @@ export function placeholder({ key, projectId, title, status, at }: Creation): Ta
     sessionError: null,
     sessionChangedAt: null,
     sessionOperation: null,
+    activity: null,
+    asks: null,
+    lastReply: null,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,

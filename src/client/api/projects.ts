@@ -5,7 +5,9 @@ import { api, fetchList, PROJECTS, queryClient, TASKS, unwrap, upsert } from "./
 export type Project = NonNullable<Awaited<ReturnType<typeof api.projects.get>>["data"]>[number];
 
 type ProjectPatch = Partial<
-  Pick<Project, "name" | "setupCommand" | "worktreeInclude"> & { baseBranch: string }
+  Pick<Project, "name" | "setupCommand" | "worktreeInclude" | "agentOptions" | "notify"> & {
+    baseBranch: string;
+  }
 >;
 
 export const useProjects = () =>

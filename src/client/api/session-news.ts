@@ -1,9 +1,11 @@
-import { isLive } from "../session/standing.ts";
+import { dropStaleDenial } from "../answer/denying.ts";
+import { isLive, standingOf } from "../session/standing.ts";
 import { view } from "../state/view.ts";
 import { announce } from "../ui/announcer.tsx";
 import { queryClient, TASKS } from "./client.ts";
 import { LOGS, TRASH } from "./sessions.ts";
 import type { Task } from "./tasks.ts";
+import { USAGE } from "./usage.ts";
 
 /** Looks at a row before it takes the place of the one that is known. */
 export function heardOfTask(task: Task) {
@@ -11,12 +13,14 @@ export function heardOfTask(task: Task) {
   if (needsSomeone(task) && before && !needsSomeone(before) && view.get().taskId !== task.id) {
     announce(`${task.title} needs you.`);
   }
+  dropStaleDenial(task);
   if (before && !hasMoved(before, task)) return;
   void queryClient.invalidateQueries({ queryKey: [...LOGS, task.id] });
   void queryClient.invalidateQueries({ queryKey: TRASH });
+  void queryClient.invalidateQueries({ queryKey: USAGE });
 }
 
-const needsSomeone = ({ sessionStatus }: Task) => sessionStatus === "waiting_for_input";
+const needsSomeone = (task: Task) => standingOf(task).group === "needs";
 
 /** A session began, ended, went to the trash or came back. */
 const hasMoved = (before: Task, now: Task) =>

@@ -3,14 +3,17 @@ import { useMemo } from "react";
 import type { TaskStatus } from "../../contract.ts";
 import type { SessionAction } from "../session/offers.ts";
 import { showError, showToast } from "../ui/toast.tsx";
-import { api, fetchList, queryClient, TASKS, unwrap, upsert } from "./client.ts";
+import { type AnswerChange, withAnswer } from "./answers.ts";
+import { api, fetchList, queryClient, TASK_CHANGE, TASKS, unwrap, upsert } from "./client.ts";
 import { type Creation, placeholder } from "./placeholder.ts";
 import { type SessionChange, sendSessionChange, withSessionChange } from "./session-change.ts";
 import { refuseWhileRunning, showOutcome, showRefusal, WORKTREE_KEPT } from "./session-toasts.ts";
 
 export type Task = NonNullable<Awaited<ReturnType<typeof api.tasks.get>>["data"]>[number];
 
-type TaskPatch = Partial<Pick<Task, "title" | "description" | "pinned" | "agent" | "status" | "position">>;
+type TaskPatch = Partial<
+  Pick<Task, "title" | "description" | "pinned" | "agent" | "agentOptions" | "status" | "position">
+>;
 
 /** Everything a person can do to a task. While one is on its way, the board shows it as done. */
 type Change =
@@ -69,12 +72,10 @@ const FAILURE: Record<Exclude<Change["kind"], "session">, string> = {
   restore: "The task was not brought back",
 };
 
-const MUTATION_KEY = ["task"];
-
 /** One at a time and in order, so that a later change never overtakes an earlier one. */
 function useChangeTask() {
   const { mutate } = useMutation({
-    mutationKey: MUTATION_KEY,
+    mutationKey: TASK_CHANGE,
     scope: { id: "tasks" },
     mutationFn: send,
     onSuccess(task, change) {
@@ -135,8 +136,8 @@ export function useTaskActions() {
 export function useTasks() {
   const query = useQuery({ queryKey: TASKS, queryFn: () => fetchList<Task>("/api/tasks") });
   const pending = useMutationState({
-    filters: { mutationKey: MUTATION_KEY, status: "pending" },
-    select: (mutation) => mutation.state.variables as Change,
+    filters: { mutationKey: TASK_CHANGE, status: "pending" },
+    select: (mutation) => mutation.state.variables as Change | AnswerChange,
   });
   const tasks = useMemo(
     () => query.data && pending.reduce(applyChange, query.data as readonly Task[]),
@@ -147,12 +148,12 @@ export function useTasks() {
 
 /** How many changes have not reached the server yet. */
 export const usePendingCount = () =>
-  useMutationState({ filters: { mutationKey: MUTATION_KEY, status: "pending" } }).length;
+  useMutationState({ filters: { mutationKey: TASK_CHANGE, status: "pending" } }).length;
 
 export const getTask = (id: string) =>
   queryClient.getQueryData<Task[]>(TASKS)?.find((task) => task.id === id);
 
-function applyChange(tasks: readonly Task[], change: Change): readonly Task[] {
+function applyChange(tasks: readonly Task[], change: Change | AnswerChange): readonly Task[] {
   switch (change.kind) {
     case "create":
       // The event that tells every tab of a new task can be faster than the answer to the tab that made it.
@@ -165,5 +166,7 @@ function applyChange(tasks: readonly Task[], change: Change): readonly Task[] {
       return [...tasks.filter((task) => task.id !== change.task.id), change.task];
     case "session":
       return tasks.map((task) => (task.id === change.task.id ? withSessionChange(task, change) : task));
+    case "answer":
+      return tasks.map((task) => withAnswer(task, change));
   }
 }

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { TASK_STATUSES } from "../../contract.ts";
+import { noteOrder } from "../answer/guard.ts";
 import type { Project } from "../api/projects.ts";
 import type { Task } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
@@ -21,6 +22,7 @@ export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: P
   useEffect(() => {
     keepFocus(shown.get(), columns);
     shown.set(columns);
+    noteOrder(columns.active.map(({ id }) => id));
     putBackIfGone(columns);
   }, [columns]);
 

@@ -1,10 +1,26 @@
 import { Pin } from "lucide-react";
+import { AskCard } from "../answer/ask-card.tsx";
 import type { Task } from "../api/tasks.ts";
+import { ReplyPreview } from "../prompt/last-reply.tsx";
+import { PromptBox } from "../prompt/prompt-box.tsx";
+import { CardGauges } from "../session/gauges.tsx";
 import { Preview } from "../session/preview.tsx";
-import { failureOf, type Group, hasNothing, isLive, since, standingOf } from "../session/standing.ts";
+import { Reason } from "../session/reason.tsx";
+import {
+  activityOf,
+  askOf,
+  failureOf,
+  type Group,
+  hasNothing,
+  isLive,
+  since,
+  standingOf,
+} from "../session/standing.ts";
 import { StateMark } from "../session/state-mark.tsx";
 import { MiddleCut } from "../ui/middle-cut.tsx";
 import { Ago, Elapsed } from "../ui/time.tsx";
+import { focusTask } from "./board-state.ts";
+import { Controls } from "./controls.tsx";
 
 const EDGES: Record<Group, string> = {
   needs: "edge edge-needs",
@@ -30,9 +46,10 @@ export function CardFoot({ task, projectName }: { task: Task; projectName: strin
           <span aria-hidden>·</span>
         </>
       )}
-      <span className="max-w-1/2 shrink-0 truncate">{projectName}</span>
+      <span className="min-w-8 truncate">{projectName}</span>
       <Origin task={task} />
       <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-1">
+        {isLive(task) && <CardGauges task={task} />}
         <SessionTime task={task} />
         {task.pinned && (
           <span className="flex items-center text-accent" title="Pinned">
@@ -62,14 +79,16 @@ function Origin({ task }: { task: Task }) {
   );
 }
 
-/** How long it has been running, or when it ended. */
+/** How long it has been running or standing like this, or when it ended. */
 function SessionTime({ task }: { task: Task }) {
   if (task.sessionStatus === null || task.sessionStartedAt === null) return null;
-  return isLive(task) ? <Elapsed since={task.sessionStartedAt} /> : <Ago at={since(task)} />;
+  if (!isLive(task)) return <Ago at={since(task)} />;
+  const isBusy = activityOf(task) === null || standingOf(task).group === "working";
+  return <Elapsed since={isBusy ? task.sessionStartedAt : since(task)} />;
 }
 
-/** Only while it matters: why it failed, or what the terminal shows. */
-export function CardSession({ task }: { task: Task }) {
+/** Only while it matters: why it failed, what it asks, what it said, or what the terminal shows. */
+export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolean }) {
   const failure = failureOf(task);
   if (failure !== undefined) {
     return (
@@ -78,5 +97,31 @@ export function CardSession({ task }: { task: Task }) {
       </p>
     );
   }
-  return isLive(task) && <Preview taskId={task.id} sessionId={task.sessionId} />;
+  if (!isLive(task)) return null;
+  const ask = askOf(task);
+  if (ask !== null) return <AskCard key={ask.id} task={task} ask={ask} isTabStop={isTabStop} />;
+  if (activityOf(task)?.kind === "finished" && task.sessionOperation === null) {
+    return <FinishedTurn task={task} isTabStop={isTabStop} />;
+  }
+  return (
+    <>
+      <Reason task={task} isBrief />
+      <Preview taskId={task.id} sessionId={task.sessionId} />
+    </>
+  );
+}
+
+function FinishedTurn({ task, isTabStop }: { task: Task; isTabStop: boolean }) {
+  return (
+    <>
+      {task.lastReply ? (
+        <ReplyPreview text={task.lastReply} />
+      ) : (
+        <Preview taskId={task.id} sessionId={task.sessionId} />
+      )}
+      <Controls className="mt-2">
+        <PromptBox task={task} isTabStop={isTabStop} onLeave={() => focusTask(task.id)} />
+      </Controls>
+    </>
+  );
 }

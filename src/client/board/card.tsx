@@ -90,7 +90,7 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
         </a>
       )}
       <CardFoot task={task} projectName={projectName} />
-      <CardSession task={task} />
+      <CardSession task={task} isTabStop={isTabStop} />
       {!isPending && (
         <IconButton
           label={`Actions for ${task.title}`}

@@ -2,7 +2,7 @@
 
 import type { TaskStatus } from "../../contract.ts";
 import type { Task } from "../api/tasks.ts";
-import { type Group, isLive, standingOf } from "../session/standing.ts";
+import { activityOf, askOf, type Group, isLive, standingOf } from "../session/standing.ts";
 
 export type Row =
   | { kind: "group"; group: Group; count: number }
@@ -27,10 +27,14 @@ const GROUP_HEIGHT = 32;
 const CARD_HEIGHT = 64;
 const PREVIEW_HEIGHT = 58;
 const REASON_HEIGHT = 20;
+const ASK_HEIGHT = 150;
+const PROMPT_HEIGHT = 38;
 
 /** Before a row has been measured. */
 export function rowHeight(row: Row | undefined): number {
   if (row?.kind !== "card") return GROUP_HEIGHT;
+  if (askOf(row.task) !== null) return CARD_HEIGHT + ASK_HEIGHT;
+  if (activityOf(row.task)?.kind === "finished") return CARD_HEIGHT + PREVIEW_HEIGHT + PROMPT_HEIGHT;
   if (isLive(row.task)) return CARD_HEIGHT + PREVIEW_HEIGHT;
   return standingOf(row.task).group === "failed" ? CARD_HEIGHT + REASON_HEIGHT : CARD_HEIGHT;
 }

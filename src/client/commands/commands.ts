@@ -27,6 +27,7 @@ import {
   view,
 } from "../state/view.ts";
 import { canUndo, undo } from "../ui/toast.tsx";
+import { answerCommands } from "./answer-commands.ts";
 import { currentTask } from "./current-task.ts";
 import { closeDialog, openDialog } from "./dialogs.ts";
 import { sessionCommands } from "./session-commands.ts";
@@ -175,6 +176,7 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       run: () => showPage("history"),
     },
 
+    ...answerCommands(),
     ...terminalCommands(),
     ...sessionCommands(actions),
 
@@ -267,6 +269,12 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       group: "View",
       keys: ["?"],
       run: () => openDialog({ kind: "keys" }),
+    },
+    {
+      id: "notify",
+      title: "Notifications and sound…",
+      group: "View",
+      run: () => openDialog({ kind: "notify" }),
     },
     {
       id: "login-link",

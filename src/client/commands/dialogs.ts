@@ -7,6 +7,7 @@ export type OpenDialog =
   | { kind: "palette" }
   | { kind: "keys" }
   | { kind: "login-link" }
+  | { kind: "notify" }
   | { kind: "projects" }
   | { kind: "add-project" }
   | { kind: "project-settings"; projectId: string }

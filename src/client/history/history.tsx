@@ -6,6 +6,7 @@ import { search } from "../board/board-state.ts";
 import { useStore } from "../state/store.ts";
 import { view } from "../state/view.ts";
 import { Button } from "../ui/button.tsx";
+import { Usage } from "../usage/usage.tsx";
 import { Entry } from "./entry.tsx";
 
 /** Every worktree that was put away, until it is deleted for good. */
@@ -26,8 +27,9 @@ export function History({ projects }: { projects: Project[] }) {
   return (
     <main aria-label="History and trash" className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <div className="mx-auto max-w-4xl px-5 py-6">
-        <h1 className="text-xl font-semibold">History and trash</h1>
-        <p className="mt-1 mb-5 max-w-2xl text-sm text-muted">
+        <h1 className="mb-4 text-xl font-semibold">History and trash</h1>
+        <Usage projectId={projectId} />
+        <p className="mb-5 max-w-2xl text-sm text-muted">
           Worktrees of tasks that were retried, completed or deleted: whole, with uncommitted and ignored
           files. Each is kept for {TRASH_DAYS} days; branches stay for good.
         </p>

@@ -1,9 +1,15 @@
-import { type ReactNode, useId } from "react";
+import { useState } from "react";
+import { DEFAULT_AGENT } from "../../contract.ts";
+import { AgentNotes } from "../agent/agent-notes.tsx";
+import { OptionsFields } from "../agent/options-fields.tsx";
+import { useAgents } from "../api/agents.ts";
 import { type Project, useProjects, useRemoveProject, useUpdateProject } from "../api/projects.ts";
 import { closeDialog } from "../commands/dialogs.ts";
 import { showProject, view } from "../state/view.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogHeader } from "../ui/dialog.tsx";
+import { Field, INPUT } from "../ui/field.tsx";
+import { Switch } from "../ui/switch.tsx";
 
 export function ProjectSettings({ projectId }: { projectId: string }) {
   const { data: projects = [] } = useProjects();
@@ -18,6 +24,9 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
 function Settings({ project }: { project: Project }) {
   const update = useUpdateProject(project.id);
   const remove = useRemoveProject();
+  const { data: list } = useAgents();
+  const [agentOptions, setAgentOptions] = useState(project.agentOptions);
+  const [notify, setNotify] = useState(project.notify);
 
   function save(form: FormData) {
     const text = (name: string) => String(form.get(name) ?? "").trim();
@@ -27,6 +36,8 @@ function Settings({ project }: { project: Project }) {
         name: text("name"),
         setupCommand: text("setupCommand") || null,
         worktreeInclude: text("worktreeInclude") || null,
+        agentOptions,
+        notify,
         ...(baseBranch !== "" && baseBranch !== project.baseBranch && { baseBranch }),
       },
       { onSuccess: closeDialog },
@@ -95,6 +106,19 @@ function Settings({ project }: { project: Project }) {
             />
           )}
         </Field>
+        <Switch
+          label="Notify"
+          hint="Its agents may call you, where notifications or sound are on."
+          isOn={notify}
+          onChange={setNotify}
+        />
+        <section aria-label="Claude Code" className="flex flex-col gap-4 border-t border-line pt-3">
+          <div>
+            <h3 className="text-sm font-medium">Claude Code</h3>
+            <AgentNotes agent={list?.agents.find(({ name }) => name === DEFAULT_AGENT)} />
+          </div>
+          <OptionsFields options={project.agentOptions} inherited={null} onChange={setAgentOptions} />
+        </section>
         <p role="alert" className="min-h-5 text-sm text-failed">
           {update.error?.message}
         </p>
@@ -116,21 +140,5 @@ function Settings({ project }: { project: Project }) {
         </Button>
       </footer>
     </form>
-  );
-}
-
-const INPUT =
-  "h-9 w-full rounded-md border border-line-strong bg-card px-3 text-sm outline-none focus:border-accent touch:min-h-11 touch:text-lg";
-
-function Field({ label, hint, children }: { label: string; hint?: string; children(id: string): ReactNode }) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      {children(id)}
-      {hint && <p className="text-xs text-faint">{hint}</p>}
-    </div>
   );
 }

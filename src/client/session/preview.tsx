@@ -1,9 +1,8 @@
-import { useGlimpse } from "../api/glimpses.ts";
+import { useLines } from "../api/glimpses.ts";
 
 /** The last lines of a running session's screen. Its height never changes, and nothing but it is rendered anew. */
 export function Preview({ taskId, sessionId }: { taskId: string; sessionId: string | null }) {
-  const glimpse = useGlimpse(taskId);
-  const lines = glimpse?.sessionId === sessionId ? glimpse.lines : [];
+  const lines = useLines(taskId, sessionId);
   const last = lines.length - 1;
   return (
     <div

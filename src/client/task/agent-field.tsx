@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { AGENTS } from "../../contract.ts";
+import { AgentNotes } from "../agent/agent-notes.tsx";
 import { useAgents } from "../api/agents.ts";
 import type { Task } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
@@ -18,10 +19,9 @@ export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: str
   }, [isWanted]);
 
   const agents =
-    data?.agents ??
-    AGENTS.map((name) => ({ name: name as string, label: name, available: true, problem: null }));
-  const chosen = agents.find(({ name }) => name === task.agent);
-  const problem = chosen === undefined ? `There is no agent ${task.agent} any more.` : chosen.problem;
+    data?.agents ?? AGENTS.map((name) => ({ name: name as string, label: name, available: true }));
+  const isKnown = agents.some(({ name }) => name === task.agent);
+  const problem = isKnown ? data?.problem : `There is no agent ${task.agent} any more.`;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="flex items-center gap-2 text-sm text-faint">
@@ -34,7 +34,7 @@ export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: str
           onChange={(event) => onChoose(event.target.value)}
           className="h-7 max-w-52 rounded-md border border-line bg-card px-1.5 text-text touch:h-11"
         >
-          {chosen === undefined && <option value={task.agent}>{task.agent} (unknown)</option>}
+          {!isKnown && <option value={task.agent}>{task.agent} (unknown)</option>}
           {agents.map(({ name, label, available }) => (
             <option key={name} value={name}>
               {available ? label : `${label} (not installed)`}
@@ -42,9 +42,10 @@ export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: str
           ))}
         </select>
       </label>
-      <p id={`${id}-problem`} className="text-xs text-failed empty:hidden">
-        {problem ?? data?.problem}
-      </p>
+      <div id={`${id}-problem`} className="flex max-w-sm flex-col gap-1 empty:hidden">
+        <AgentNotes agent={data?.agents.find(({ name }) => name === task.agent)} />
+        {problem && <p className="text-xs text-failed">{problem}</p>}
+      </div>
     </div>
   );
 }

@@ -2,10 +2,12 @@ import { GitBranch } from "lucide-react";
 import { STOPPED, TRASH_DAYS } from "../../contract.ts";
 import { type SessionLog, useRestore, useSessionLogs } from "../api/sessions.ts";
 import type { Task } from "../api/tasks.ts";
+import { usd } from "../session/figures.ts";
 import { StateMark } from "../session/state-mark.tsx";
 import { Button } from "../ui/button.tsx";
 import { MiddleCut } from "../ui/middle-cut.tsx";
 import { Ago, duration, OnDay } from "../ui/time.tsx";
+import { TaskCost } from "../usage/task-cost.tsx";
 import { CameBack } from "./came-back.tsx";
 import { byWorktree, type WorktreeHistory } from "./worktrees.ts";
 
@@ -28,17 +30,17 @@ export function HistoryTab({ task }: { task: Task }) {
     );
   }
   return (
-    <ul
-      aria-label="Worktrees of this task"
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4"
-    >
-      {logs &&
-        byWorktree(logs).map((worktree) => (
-          <li key={worktree.logId} className="mb-3 rounded-ui border border-line bg-card">
-            <Worktree task={task} worktree={worktree} />
-          </li>
-        ))}
-    </ul>
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
+      <TaskCost taskId={task.id} />
+      <ul aria-label="Worktrees of this task">
+        {logs &&
+          byWorktree(logs).map((worktree) => (
+            <li key={worktree.logId} className="mb-3 rounded-ui border border-line bg-card">
+              <Worktree task={task} worktree={worktree} />
+            </li>
+          ))}
+      </ul>
+    </div>
   );
 }
 
@@ -108,21 +110,33 @@ function Session({ log }: { log: SessionLog }) {
   const isStopped = log.error === STOPPED;
   const standing =
     log.exitStatus === "done"
-      ? ({ group: "finished", word: "Finished" } as const)
+      ? ({ group: "finished", shape: "finished", word: "Finished" } as const)
       : isStopped
-        ? ({ group: "idle", word: "Stopped" } as const)
-        : ({ group: "failed", word: "Failed" } as const);
+        ? ({ group: "idle", shape: "idle", word: "Stopped" } as const)
+        : ({ group: "failed", shape: "failed", word: "Failed" } as const);
   return (
     <>
       <p className="flex items-center gap-1.5 text-sm text-faint">
         <StateMark standing={standing} />
-        <span className="ml-auto tabular-nums">
+        {log.model && <span className="truncate">{log.model}</span>}
+        <span className="ml-auto flex gap-1.5 tabular-nums">
+          {log.costUsd !== null && (
+            <>
+              {usd(log.costUsd)} <span aria-hidden>·</span>
+            </>
+          )}
           {duration(Date.parse(log.endedAt) - Date.parse(log.startedAt))}
         </span>
         <span aria-hidden>·</span>
         <Ago at={log.endedAt} />
       </p>
       {reason && !isStopped && <p className="mt-1 text-sm break-words text-muted">{reason}</p>}
+      {log.lastReply && (
+        <details className="mt-1 text-xs text-muted">
+          <summary className="touch:py-3.5">Last reply</summary>
+          <p className="mt-1 break-words whitespace-pre-wrap">{log.lastReply}</p>
+        </details>
+      )}
       {output.length > 0 && (
         <details className="mt-1 text-xs text-muted">
           <summary className="touch:py-3.5">Last output</summary>

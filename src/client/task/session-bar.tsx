@@ -1,9 +1,11 @@
 import { Ellipsis } from "lucide-react";
 import { type Task, useTaskActions } from "../api/tasks.ts";
 import { openDialog } from "../commands/dialogs.ts";
+import { PanelGauges } from "../session/gauges.tsx";
 import type { Offer, SessionAction } from "../session/offers.ts";
 import { useOffers } from "../session/offers-now.ts";
-import { failureOf, hasNothing, isLive, since, standingOf } from "../session/standing.ts";
+import { Reason } from "../session/reason.tsx";
+import { activityOf, failureOf, hasNothing, isLive, since, standingOf } from "../session/standing.ts";
 import { StateMark } from "../session/state-mark.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { MiddleCut } from "../ui/middle-cut.tsx";
@@ -19,6 +21,8 @@ export function SessionBar({ task }: { task: Task }) {
   return (
     <section aria-label="Session" className="flex shrink-0 flex-col gap-2.5 px-5 pt-1 pb-3">
       {!isIdle && <StateLine task={task} />}
+      <Reason task={task} />
+      {isLive(task) && <PanelGauges task={task} />}
       {failure && <p className="text-sm break-words text-failed">{failure.reason}</p>}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {visible.map((offer, index) => (
@@ -66,7 +70,8 @@ function Since({ task }: { task: Task }) {
   if (task.sessionStatus === null) return null;
   if (!isLive(task)) return <Ago at={since(task)} />;
   if (task.sessionStartedAt === null || task.sessionOperation !== null) return null;
-  return <Elapsed since={task.sessionStatus === "waiting_for_input" ? since(task) : task.sessionStartedAt} />;
+  const isWaiting = activityOf(task) !== null || task.sessionStatus === "waiting_for_input";
+  return <Elapsed since={isWaiting ? since(task) : task.sessionStartedAt} />;
 }
 
 const KEYS: Partial<Record<SessionAction, string>> = {

@@ -14,6 +14,7 @@ import { PanelHead } from "./panel-head.tsx";
 import { SessionBar } from "./session-bar.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { chosenTab, shellOf, type TabName } from "./tabs.ts";
+import { Talk } from "./talk.tsx";
 import { TaskTab } from "./task-tab.tsx";
 import { ShellTerminal, TerminalTab } from "./terminal-tab.tsx";
 
@@ -72,6 +73,7 @@ function Details({ task, onClose }: { task: Task; onClose(): void }) {
     <>
       <PanelHead task={task} onClose={onClose} />
       <SessionBar task={task} />
+      <Talk task={task} />
       <TabBar task={task} shells={shells ?? []} current={tab} />
       <div
         role="tabpanel"

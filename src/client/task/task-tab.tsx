@@ -4,6 +4,7 @@ import { COLUMN_NAMES } from "../board/columns.ts";
 import { Ago } from "../ui/time.tsx";
 import { AgentField } from "./agent-field.tsx";
 import { DraftField } from "./draft-field.tsx";
+import { TaskOptions } from "./task-options.tsx";
 
 /** What is to be done, by whom, and in which column it stands. */
 export function TaskTab({ task }: { task: Task }) {
@@ -27,6 +28,7 @@ export function TaskTab({ task }: { task: Task }) {
           onSave={(description) => update(task.id, { description })}
           className="min-h-40 leading-6"
         />
+        <TaskOptions task={task} />
       </div>
     </div>
   );

@@ -75,6 +75,10 @@ export function Elapsed({ since }: { since: string }) {
   );
 }
 
+/** Whether it is later than that. */
+export const usePassed = (iso: string | null) =>
+  useSyncExternalStore(slow.subscribe, () => iso !== null && slow.now() >= Date.parse(iso));
+
 /** A day to come or gone, in the reader's own way of writing it. */
 export function OnDay({ at }: { at: string }) {
   const day = new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" });

@@ -3,15 +3,17 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { DomainError } from "../errors.ts";
-import type { Agent, AgentCommand, AgentRun } from "./agent.ts";
+import type { Agent, AgentCommand, AgentRun, AgentStatus } from "./agent.ts";
 import { createClaude } from "./claude.ts";
 import { parseAgents } from "./custom.ts";
 import { findProgram } from "./find-program.ts";
+import { createPlainReader } from "./plain-reader.ts";
+import type { Reader, ReaderStart } from "./reading.ts";
 import { createShell } from "./shell.ts";
 import { requireArguments } from "./task-prompt.ts";
 import { TomlError } from "./toml-lines.ts";
 
-export interface ListedAgent {
+export interface ListedAgent extends AgentStatus {
   name: string;
   label: string;
   canResume: boolean;
@@ -35,7 +37,7 @@ interface AgentsOptions {
 export type Agents = ReturnType<typeof createAgents>;
 
 export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
-  const builtIn = [createClaude(claudeExecutable), createShell(env.SHELL)];
+  const builtIn = [createClaude(claudeExecutable, env), createShell(env.SHELL)];
   let lastRead: { text: string; configured: Configured } | undefined;
 
   function configured(): Configured {
@@ -63,6 +65,11 @@ export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
     return { path, problem: problem && `${problem} ${remedy}` };
   }
 
+  async function status(agent: Agent, path: string | undefined): Promise<AgentStatus> {
+    if (agent.status === undefined || path === undefined) return UNKNOWN;
+    return Promise.race([agent.status(path), Bun.sleep(STATUS_MS).then(() => UNKNOWN)]);
+  }
+
   function requireAgent(name: string): Agent {
     const known = builtIn.find((agent) => agent.name === name);
     if (known !== undefined) return known;
@@ -76,16 +83,34 @@ export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
 
   return {
     /** Every agent, and what is wrong with the file of the configured ones. */
-    list(): { agents: ListedAgent[]; problem: string | null } {
+    async list(): Promise<{ agents: ListedAgent[]; problem: string | null }> {
       const { agents, problem } = configured();
-      return {
-        agents: [...builtIn, ...agents].map((agent) => {
-          const missing = find(agent, agent.command(NO_RUN).env).problem ?? null;
-          const { name, label, canResume } = agent;
-          return { name, label, canResume, available: missing === null, problem: missing };
-        }),
-        problem,
-      };
+      const listed = [...builtIn, ...agents].map(async (agent) => {
+        const { path, problem: missing = null } = find(agent, agent.command(NO_RUN).env);
+        const { name, label, canResume } = agent;
+        return {
+          name,
+          label,
+          canResume,
+          available: missing === null,
+          problem: missing,
+          ...(await status(agent, path)),
+        };
+      });
+      return { agents: await Promise.all(listed), problem };
+    },
+
+    /** Looks at the program before it is first started, so that it is started in a way it knows. */
+    async prepare(name: string): Promise<void> {
+      const agent = requireAgent(name);
+      const { path } = find(agent);
+      if (path !== undefined) await agent.prepare?.(path);
+    },
+
+    /** Follows what an agent of this name does, whether it is still configured or not. */
+    createReader(name: string, start: ReaderStart): Reader {
+      const agent = builtIn.find((one) => one.name === name);
+      return (agent?.createReader ?? createPlainReader)(start);
     },
 
     /** The agent of this name, installed or not. */
@@ -100,18 +125,21 @@ export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
           `${agent.label} can't go on where it stopped. Retry starts it afresh; or tell banto how it resumes: resume = […] below [agents.${name}] in ${file}.`,
         );
       }
-      const { argv, env: own } = agent.command(run);
+      const { argv, env: own, ...more } = agent.command(run);
       const [program = "", ...rest] = argv;
       const { path, problem } = find({ ...agent, program }, own);
       if (path === undefined) throw new DomainError("invalid", problem ?? "");
       requireArguments(rest);
-      return { argv: [path, ...rest], env: own };
+      return { argv: [path, ...rest], env: own, ...more };
     },
   };
 }
 
 const MAX_BYTES = 1_048_576;
 const NO_RUN: AgentRun = { prompt: "", agentSessionId: "", resume: false };
+const UNKNOWN: AgentStatus = { version: null, tooOld: false, loggedIn: null, notice: null };
+/** The list does not wait longer for a program that is slow to say what it is. */
+const STATUS_MS = 3_000;
 
 function readText(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });

@@ -1,7 +1,9 @@
 import { openapi } from "@elysia/openapi";
 import { createSelectSchema } from "drizzle-typebox";
+import { t } from "elysia";
 import { version } from "../../../package.json";
 import { projects, sessionLogs, tasks } from "../../db/schema.ts";
+import { ActivitySchema, AgentOptionsSchema, AskSchema } from "./agent-schemas.ts";
 
 type SchemaName = "Task" | "Project" | "SessionLog" | "Error";
 
@@ -15,8 +17,16 @@ export const documentation = () =>
       info: { title: "banto", version, description: "A kanban board whose cards run coding agents." },
       components: {
         schemas: {
-          Task: plain(createSelectSchema(tasks)),
-          Project: plain(createSelectSchema(projects)),
+          Task: plain(
+            createSelectSchema(tasks, {
+              activity: ActivitySchema,
+              asks: AskSchema,
+              agentOptions: t.Union([AgentOptionsSchema, t.Null()]),
+            }),
+          ),
+          Project: plain(
+            createSelectSchema(projects, { agentOptions: t.Union([AgentOptionsSchema, t.Null()]) }),
+          ),
           SessionLog: plain(createSelectSchema(sessionLogs)),
           Error: {
             type: "object",

@@ -1,6 +1,7 @@
 import { Elysia, t } from "elysia";
 import { AGENTS, LIMITS, TASK_STATUSES } from "../../contract.ts";
 import type { Events } from "../events.ts";
+import { AgentOptionsSchema } from "./agent-schemas.ts";
 
 /** An Elysia instance for one resource. `normalize: false`, because a misspelt field must be named, not dropped. */
 export const resource = <const Prefix extends string>(prefix: Prefix) =>
@@ -32,6 +33,7 @@ const taskFields = {
   description: nullable(LIMITS.description),
   pinned: t.Boolean(),
   agent: t.String({ maxLength: LIMITS.agent, examples: [...AGENTS] }),
+  agentOptions: t.Union([AgentOptionsSchema, t.Null()]),
   status: TaskStatusSchema,
 };
 
@@ -49,6 +51,8 @@ const projectFields = {
   baseBranch: t.String({ minLength: 1, maxLength: LIMITS.branch }),
   setupCommand: nullable(LIMITS.setupCommand),
   worktreeInclude: nullable(LIMITS.worktreeInclude),
+  agentOptions: t.Union([AgentOptionsSchema, t.Null()]),
+  notify: t.Boolean(),
 };
 
 export const NewProjectSchema = t.Object(

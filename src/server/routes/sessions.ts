@@ -1,6 +1,7 @@
 import { t } from "elysia";
+import { AnswerSchema } from "../http/agent-schemas.ts";
 import { answers } from "../http/documentation.ts";
-import { IdParams, resource } from "../http/resource.ts";
+import { IdParams, noContent, resource } from "../http/resource.ts";
 import type { Runner } from "../session/runner.ts";
 import type { Trash } from "../session/trash.ts";
 
@@ -26,6 +27,14 @@ export const sessionRoutes = ({ runner }: { runner: Runner }) =>
       async ({ params, status }) => status(202, await runner.retry(params.id)),
       accepted,
     )
+    .post("/session/answer", ({ params, body }) => runner.answer(params.id, body).then(noContent), {
+      params: IdParams,
+      body: AnswerSchema,
+      detail: {
+        description: "Answers what the task's agent asks (its `asks`); 409 when that is over already",
+        ...answers(204),
+      },
+    })
     .post("/complete", ({ params }) => runner.complete(params.id), {
       params: IdParams,
       detail: answers(200, "Task"),

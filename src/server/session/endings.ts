@@ -22,7 +22,7 @@ const HOST_LOST =
   "The process that held the terminal ended unexpectedly. The work is still in the worktree: resume, or retry.";
 
 export function createEndings(parts: SessionParts) {
-  const { runDir, watch, log, checkpoint } = parts;
+  const { runDir, watch, readings, log, checkpoint } = parts;
   const underWay = new Map<string, Promise<void>>();
   const stopping = new Set<string>();
 
@@ -35,10 +35,12 @@ export function createEndings(parts: SessionParts) {
     if (client === undefined) takeClaim(files.claim);
     if (record === undefined) await endLeftovers(session.sessionId);
     const outcome = record === undefined ? lost(reasonIfLost) : outcomeOf(record, last?.screen.text);
+    readings.over(session.sessionId);
     writeEnd(parts, session, outcome);
     checkpoint("end:written");
     client?.collect();
     watch.close(session.sessionId);
+    readings.forget(session.sessionId);
     runDir.forgetHost(session.sessionId);
     log.info(`session ${session.sessionId} ended: ${outcome.error?.split("\n")[0] ?? "done"}`);
   }
@@ -91,7 +93,13 @@ export async function endLeftovers(sessionId: string): Promise<void> {
 }
 
 /** The session is over: its row and its log say so together. */
-export function writeEnd({ rows }: Pick<SessionParts, "rows">, session: Watched, outcome: Outcome): void {
+export function writeEnd(
+  { rows, readings }: Pick<SessionParts, "rows" | "readings">,
+  session: Watched,
+  outcome: Outcome,
+): void {
+  const gauges = readings.gauges(session.sessionId);
+  const lastReply = readings.reply(session.sessionId);
   rows.report(session.taskId, session.sessionId, { type: "ended", ok: outcome.ok }, (task, tx) => {
     tx.insert(sessionLogs)
       .values({
@@ -106,9 +114,12 @@ export function writeEnd({ rows }: Pick<SessionParts, "rows">, session: Watched,
         agentSessionId: task.agentSessionId,
         exitCode: outcome.code,
         exitSignal: outcome.signal,
+        lastReply,
+        costUsd: gauges?.costUsd ?? null,
+        model: gauges?.model ?? null,
       })
       .onConflictDoNothing()
       .run();
-    return { columns: { sessionError: outcome.error } };
+    return { columns: { sessionError: outcome.error, ...(lastReply !== null && { lastReply }) } };
   });
 }

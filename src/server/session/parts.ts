@@ -6,6 +6,7 @@ import type { Log } from "../log.ts";
 import type { RunDir } from "../run-dir.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { SessionPaths } from "./paths.ts";
+import type { Readings } from "./readings.ts";
 import type { OperationRow, SessionRows } from "./rows.ts";
 import type { ReadyHost } from "./spare-host.ts";
 import type { Watch } from "./watch.ts";
@@ -21,6 +22,7 @@ export interface SessionParts {
   log: Log;
   watch: Watch;
   arrivals: Pick<Arrivals, "announce">;
+  readings: Readings;
   /** Ends the shells that are open in a task's worktree. */
   stopShells(taskId: string): Promise<void>;
   /** Called after each step that is on disk: tests end the process there. */

@@ -30,12 +30,13 @@ export async function requireStartable(
   task: TaskRow,
   type: "start" | "resume" | "retry",
 ): Promise<Survey | undefined> {
-  agents.command(task.agent, agentRun(task, type === "resume")); // throws what is wrong with it
+  const project = rows.project(task.projectId);
+  agents.command(task.agent, agentRun(task, project, type === "resume")); // throws what is wrong with it
   requireSpace(runDir.path);
   if (type === "resume") return undefined;
-  const { path, baseBranch } = rows.project(task.projectId);
   const branch = branchName(task.id, task.title);
-  return surveyRepository({ repository: path, base: baseBranch, branch }); // throws when there is no commit
+  // Throws when there is no commit.
+  return surveyRepository({ repository: project.path, base: project.baseBranch, branch });
 }
 
 function requireSpace(path: string) {

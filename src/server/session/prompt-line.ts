@@ -1,7 +1,9 @@
 // Prompts of the ordinary kind: a line with the cursor behind it and nothing below.
 import type { Screen } from "../../host/mirror/terminal.ts";
+import type { Waiting } from "./prompt.ts";
 
-/** What stands before the cursor, blanks included: many a prompt is told from a statement by its last one. */
+// What stands before the cursor, blanks included: many a prompt is told from a statement by its last one.
+
 const PROMPTS: RegExp[] = [
   // Shells: user@host:~$, [root@host ~]#, sh-5.2$, host%, ❯ (not 45 % of something).
   /(^|[\p{L}\p{N}_~\]):./-])[$#] $/u,
@@ -18,6 +20,9 @@ const PROMPTS: RegExp[] = [
   /^\([\w+-]{1,20}\) $/,
   /^[\w.-]+[=-][#>] $/,
   /^#\? $/,
+];
+
+const QUESTIONS: RegExp[] = [
   // [y/N], (yes/no)?, (yes/no/[fingerprint])?, [y,n,q,a,d,e,?]?
   /[[(<]\s*y(es)?\s*[/|,]\s*no?\b[^\])>]*[\])>]{1,2}[\s?:>]*$/i,
   /\((y|n|yes|no)\) $/i,
@@ -49,12 +54,14 @@ function splitAt(line: string, column: number): [before: string, after: string] 
 export function asksOnLine(
   rows: string[],
   { cursor, cols }: Pick<Screen, "cursor" | "cols">,
-): string | undefined {
+): Waiting | undefined {
   if (rows.slice(cursor.y + 1).some((row) => row !== "")) return undefined;
   let [before, after] = splitAt(rows[cursor.y] ?? "", cursor.x);
   // A prompt may keep the time or a branch at the right edge, well away from what is typed.
   if (after !== "" && !after.startsWith("  ")) return undefined;
   // A question longer than the screen is wide goes on from the row above.
   for (let y = cursor.y - 1; y >= 0 && Bun.stringWidth(rows[y] ?? "") >= cols; y--) before = rows[y] + before;
-  return PROMPTS.some((prompt) => prompt.test(before)) ? before.trim() : undefined;
+  const isLike = (patterns: RegExp[]) => patterns.some((pattern) => pattern.test(before));
+  if (isLike(QUESTIONS)) return { kind: "question", text: before.trim() };
+  return isLike(PROMPTS) ? { kind: "prompt", text: before.trim() } : undefined;
 }

@@ -1,5 +1,6 @@
 // Prompts that are drawn: menus, input boxes, pagers and editors that fill the screen.
 import type { Screen } from "../../host/mirror/terminal.ts";
+import type { Waiting } from "./prompt.ts";
 
 /** Said by agents at work, below a box that looks just as it does when they are idle. */
 const AT_WORK = /\b(esc|escape|ctrl[+-]c|\^c) to (interrupt|stop)\b/i;
@@ -29,11 +30,14 @@ const TALLEST_MENU = 25;
 const shown = (rows: string[]) => rows.slice(0, rows.findLastIndex((row) => row !== "") + 1);
 const trimFrame = (row: string) => row.replace(new RegExp(`^${FRAME}|${FRAME}$`, "g"), "");
 
-export function asksOnScreen(rows: string[], { cursor, alternate, title }: DrawnScreen): string | undefined {
+export function asksOnScreen(rows: string[], { cursor, alternate, title }: DrawnScreen): Waiting | undefined {
   const visible = shown(rows);
-  if (alternate && isEditor(visible)) return visible.at(-1)?.trim();
+  if (alternate && isEditor(visible)) return { kind: "question", text: visible.at(-1)?.trim() ?? "" };
   if (SPINNER.test(title) || visible.slice(-12).some((row) => AT_WORK.test(row))) return undefined;
-  return menu(visible) ?? inputBox(visible, cursor.y);
+  const question = menu(visible);
+  if (question !== undefined) return { kind: "question", text: question };
+  const box = inputBox(visible, cursor.y);
+  return box === undefined ? undefined : { kind: "box", text: box };
 }
 
 function menu(rows: string[]): string | undefined {

@@ -7,10 +7,19 @@ import { asksOnScreen } from "./prompt-screen.ts";
 
 export type PromptScreen = Pick<Screen, "text" | "cols" | "cursor" | "alternate" | "title">;
 
-/** The line that asks, as it stands on the screen; undefined while nothing waits, and when in doubt. */
-export function findPrompt(screen: PromptScreen, quiet: boolean): string | undefined {
+export interface Waiting {
+  /** Asks something; has an input box for whatever comes next; or is a shell or the like at its prompt. */
+  kind: "question" | "box" | "prompt";
+  /** The line that asks, as it stands on the screen. */
+  text: string;
+}
+
+/** Undefined while nothing waits, and when in doubt. */
+export function findWaiting(screen: PromptScreen, quiet: boolean): Waiting | undefined {
   // Who waits has nothing more to say; and a line that is still being written can look like anything.
   if (!quiet) return undefined;
   const rows = screen.text.split("\n");
   return asksOnScreen(rows, screen) ?? asksOnLine(rows, screen);
 }
+
+export const findPrompt = (screen: PromptScreen, quiet: boolean) => findWaiting(screen, quiet)?.text;

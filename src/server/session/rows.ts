@@ -2,7 +2,7 @@
 // transaction: the state machine decides, and row, intent and log follow together or not at all.
 
 import { and, desc, eq, isNotNull, isNull, or } from "drizzle-orm";
-import type { Operation } from "../../contract.ts";
+import { isLive, type Operation } from "../../contract.ts";
 import type { Store, Tx } from "../../db/open.ts";
 import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
 import { DomainError, notFound } from "../errors.ts";
@@ -24,6 +24,9 @@ type Columns = Partial<
     | "branch"
     | "sessionStartedAt"
     | "sessionError"
+    | "activity"
+    | "asks"
+    | "lastReply"
     | "deletedAt"
     | "position"
   >
@@ -44,6 +47,9 @@ export interface Applied {
 
 /** What a start after a power cut does or finds out again: nothing is lost with it but a moment. */
 const FOUND_OUT_AGAIN: SessionEvent["type"][] = ["provisioning", "launched", "output", "asks"];
+
+/** Only who lives does anything. */
+const NOT_LIVE = { activity: null, asks: null };
 
 /** A rejection that another try may overcome once the operation under way is over. */
 export class Busy extends DomainError {}
@@ -82,6 +88,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
           sessionStatus: next.session,
           sessionOperation: next.operation,
           ...columns,
+          ...(!isLive(next.session) && NOT_LIVE),
           ...(!isSame && { sessionChangedAt: now }),
           updatedAt: now,
         })

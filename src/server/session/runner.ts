@@ -4,7 +4,8 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "../../contract.ts";
 import type { Tx } from "../../db/open.ts";
-import { notFound } from "../errors.ts";
+import type { Answer } from "../agents/reading.ts";
+import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { newId } from "../ids.ts";
 import { topOf } from "../position.ts";
@@ -14,7 +15,7 @@ import { createEndings } from "./endings.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
 import { requireRoom, requireStartable } from "./preconditions.ts";
-import { findPrompt } from "./prompt.ts";
+import { createReadings } from "./readings.ts";
 import { recover } from "./recover.ts";
 import { planRestore, type Restored, requireRestorable, runRestore, stillThere } from "./restore.ts";
 import { Busy, type Change, stateOf } from "./rows.ts";
@@ -28,7 +29,7 @@ const TRY_AGAIN_MS = 5_000;
 
 export type Runner = ReturnType<typeof createRunner>;
 
-interface RunnerParts extends Omit<SessionParts, "watch"> {
+interface RunnerParts extends Omit<SessionParts, "watch" | "readings"> {
   events: Events;
   lanes: Lanes;
   spareHost: SpareHost;
@@ -37,21 +38,32 @@ interface RunnerParts extends Omit<SessionParts, "watch"> {
 export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts) {
   const { rows, config, log } = given;
   const watch = createWatch({
-    output: ({ taskId, sessionId }) => rows.report(taskId, sessionId, { type: "output" }),
-    rest({ taskId, sessionId }, screen) {
-      if (findPrompt(screen, true) !== undefined) rows.report(taskId, sessionId, { type: "asks" });
-    },
+    news: (session, news) => readings.hear(session, news),
+    opened: (session) => readings.opened(session),
     glimpse: (session, glimpse) => events.tell("session", { ...session, ...glimpse }),
     bell: (session) => events.tell("session", { ...session, bell: true }),
-    exit: (session) => endings.heard(session),
+    exit(session) {
+      readings.over(session.sessionId);
+      endings.heard(session);
+    },
     async lost(session) {
       // Only the connection may be gone.
       const isBack = await watch.open(session, given.runDir.files(session.sessionId).socket);
-      if (!isBack) endings.heard(session);
+      if (isBack) return;
+      readings.over(session.sessionId);
+      endings.heard(session);
     },
     failed: (error) => log.error("hearing of a session", error),
   });
-  const parts: SessionParts = { ...given, watch };
+  const readings = createReadings({
+    agents: given.agents,
+    rows,
+    events,
+    look: watch.look,
+    release: ({ sessionId }, ask) => void watch.client(sessionId)?.answer(ask, null).catch(wentAway),
+    failed: (error) => log.error("reading what an agent does", error),
+  });
+  const parts: SessionParts = { ...given, watch, readings };
   const endings = createEndings(parts);
 
   const RUN: Record<Operation, RunOperation> = {
@@ -137,11 +149,19 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
       const conversation = type === "resume" ? row.agentSessionId : null;
       const next = { sessionId, agentSessionId: conversation ?? randomUUID() };
       if (type === "retry" && (row.sessionStatus !== null || row.worktreePath !== null)) {
-        return { columns: { sessionError: null }, detail: { ...archiveDetail(tx, row, "retry"), next } };
+        return {
+          columns: { sessionError: null, lastReply: null },
+          detail: { ...archiveDetail(tx, row, "retry"), next },
+        };
       }
       if (row.sessionId !== null) given.runDir.forget(row.sessionId);
       return {
-        columns: { ...next, sessionError: null, sessionStartedAt: new Date().toISOString() },
+        columns: {
+          ...next,
+          sessionError: null,
+          sessionStartedAt: new Date().toISOString(),
+          ...(type !== "resume" && { lastReply: null }),
+        },
         detail: { resume: type === "resume", setup: row.worktreePath === null } satisfies StartDetail,
       };
     });
@@ -256,6 +276,17 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
 
     glimpse: watch.glimpse,
 
+    gauges: readings.gauges,
+
+    /** Answers what the task's agent asks, in its terminal's stead; whoever is first wins. */
+    async answer(taskId: string, answer: Answer): Promise<void> {
+      const { asks, sessionId } = existing(taskId);
+      const client = watch.client(sessionId ?? "");
+      if (sessionId === null || client === undefined || asks?.id !== answer.ask) throw tooLate();
+      const body = readings.answer(sessionId, answer);
+      if (!(await client.answer(answer.ask, body).catch(wentAway))) throw tooLate();
+    },
+
     client: watch.client,
 
     /** Takes running hosts back, then finishes what a crash interrupted. */
@@ -265,6 +296,15 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
       putAwayHidden();
     },
 
-    dispose: () => watch.dispose(),
+    dispose() {
+      watch.dispose();
+      readings.dispose();
+    },
   };
 }
+
+const tooLate = () =>
+  new DomainError("conflict", "That has been answered already, or is not asked any more.");
+
+/** Then nobody waits for it either. */
+const wentAway = () => false;

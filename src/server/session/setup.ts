@@ -25,3 +25,9 @@ exec "$@"
 
 export const withSetup = (setupCommand: string | null, argv: string[]): string[] =>
   setupCommand === null ? argv : ["/bin/sh", "-c", SCRIPT, "banto-setup", setupCommand, ...argv];
+
+/** Says something to the person before the program begins. */
+export const withNote = (note: string | undefined, argv: string[]): string[] =>
+  note === undefined
+    ? argv
+    : ["/bin/sh", "-c", 'printf "banto: %s\\n\\n" "$1"; shift; exec "$@"', "banto-note", note, ...argv];

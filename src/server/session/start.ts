@@ -14,7 +14,7 @@ import { agentEnvironment } from "./environment.ts";
 import { lost } from "./outcome.ts";
 import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
 import type { OperationRow } from "./rows.ts";
-import { withSetup } from "./setup.ts";
+import { withNote, withSetup } from "./setup.ts";
 
 export interface StartDetail {
   /** Goes on with the last conversation. */
@@ -37,6 +37,7 @@ export const runStart =
     // Without a spare one, it gets ready to run while the worktree is made.
     const isOurs = ahead.host?.sessionId === task.sessionId;
     const host = (isOurs && ahead.host) || prepareHost(task.sessionId);
+    const prepared = parts.agents.prepare(task.agent).catch(() => {}); // what is wrong with it is told at the launch
     try {
       rows.report(task.id, task.sessionId, { type: "provisioning" });
       checkpoint("start:provisioning");
@@ -45,6 +46,7 @@ export const runStart =
         ? rows.advance(operation, "launch")
         : await provision(parts, operation, task, ahead);
       if (!goesOn) return; // stopped in between
+      await prepared;
       await launch(parts, operation, host);
       parts.arrivals.announce(task.sessionId);
       checkpoint("start:launched");
@@ -57,6 +59,7 @@ export const runStart =
         parts.log.error(`starting task ${task.id}`, error);
       }
       writeEnd(parts, session, lost(error instanceof Error ? error.message : String(error)));
+      parts.readings.forget(session.sessionId);
     } finally {
       host.dismiss();
     }
@@ -87,7 +90,7 @@ async function provision(
 }
 
 async function launch(
-  { rows, runDir, agents, config }: SessionParts,
+  { rows, runDir, agents, config, log, readings }: SessionParts,
   operation: OperationRow,
   host: PreparedHost,
 ): Promise<void> {
@@ -97,17 +100,27 @@ async function launch(
   }
   const { resume, setup } = operation.detail as unknown as StartDetail;
   const { sessionId } = task;
-  const { argv, env } = agents.command(task.agent, agentRun(task, resume));
+  const project = rows.project(task.projectId);
+  const { signals: signalFolder } = runDir.files(sessionId);
+  const run = { ...agentRun(task, project, resume), cwd: task.worktreePath, signalFolder };
+  const { argv, env, signals, prompted = false, note } = agents.command(task.agent, run);
+  if (note !== undefined) log.info(`task ${task.id}: ${note}`);
+  readings.begin({ taskId: task.id, sessionId }, task.agent, {
+    prompted,
+    note: note ?? null,
+    at: Date.now(),
+  });
   try {
     await host.launch({
       sessionId,
-      argv: setup ? withSetup(rows.project(task.projectId).setupCommand, argv) : argv,
+      argv: withNote(note, setup ? withSetup(project.setupCommand, argv) : argv),
       cwd: task.worktreePath,
       env: agentEnvironment({ base: process.env, taskId: task.id, sessionId, extra: env }),
       ...SIZE,
       ...runDir.hostPaths(sessionId),
       bufferSize: config.outputBufferBytes,
       orphanSeconds: config.orphanGraceSeconds,
+      ...(signals !== undefined && { signals }),
     });
   } catch (error) {
     if (!(error instanceof LaunchError) || error.reason !== "taken") throw error;

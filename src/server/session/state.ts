@@ -22,8 +22,10 @@ export type SessionEvent =
   | { type: "launched" }
   /** The program wrote something. */
   | { type: "output" }
-  /** Its screen waits for a person. */
+  /** It waits for a person. */
   | { type: "asks" }
+  /** Something became known of it that changes nothing of the above. */
+  | { type: "noted" }
   | { type: "ended"; ok: boolean }
   /** The worktree is in the trash. */
   | { type: "archived"; then: ArchiveReason }
@@ -107,6 +109,9 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
     case "asks":
       if (!hasWorktree || (session !== "provisioning" && session !== "running")) return stale;
       return { ...state, session: "waiting_for_input" };
+
+    case "noted":
+      return isLive(session) && hasWorktree ? state : stale;
 
     case "ended":
       if (!isLive(session)) return stale;

@@ -1,7 +1,8 @@
-// One connection per live session that only listens: first output, silence, title, bell, end.
+// One connection per live session that only listens: what the program shows and says, bell, end.
 
 import { connectHost, type HostClient, type HostEvent } from "../../host/client.ts";
-import type { Screen } from "../../host/mirror/terminal.ts";
+import type { Signal, SignalsNow } from "../../host/signals.ts";
+import type { News } from "../agents/reading.ts";
 import { lastLines } from "./outcome.ts";
 
 export interface Watched {
@@ -16,9 +17,9 @@ export interface Glimpse {
 }
 
 export interface WatchHandlers {
-  output(session: Watched): void;
-  /** Nothing was written for a moment: this is what the screen has come to rest at. */
-  rest(session: Watched, screen: Screen): void;
+  news(session: Watched, news: News): void;
+  /** Everything that happened before has been told. */
+  opened(session: Watched): void;
   glimpse(session: Watched, glimpse: Glimpse): void;
   bell(session: Watched): void;
   /** The program ended. */
@@ -37,17 +38,21 @@ export function createWatch(handlers: WatchHandlers) {
   const clients = new Map<string, HostClient>();
   const glimpses = new Map<string, Glimpse>();
 
-  function look(session: Watched, isQuiet: boolean) {
+  /** Done when the screen has been seen, or can't be. */
+  async function look(session: Watched, quiet?: boolean): Promise<void> {
     const client = clients.get(session.sessionId);
-    client?.screen().then((screen) => {
-      if (clients.get(session.sessionId) !== client) return;
-      try {
-        tell(session, { title: screen.title, lines: lastLines(screen.text, PREVIEW_LINES) });
-        if (isQuiet) handlers.rest(session, screen);
-      } catch (error) {
-        handlers.failed(error);
-      }
-    }, hostWentAway);
+    if (client === undefined) return;
+    const [screen, isQuiet] = await Promise.all([
+      client.screen().catch(hostWentAway),
+      quiet ?? client.status().then((status) => status.quiet, hostWentAway),
+    ]);
+    if (screen === undefined || clients.get(session.sessionId) !== client) return;
+    try {
+      tell(session, { title: screen.title, lines: lastLines(screen.text, PREVIEW_LINES) });
+      handlers.news(session, { type: "screen", screen, quiet: isQuiet ?? false, at: Date.now() });
+    } catch (error) {
+      handlers.failed(error);
+    }
   }
 
   function tell(session: Watched, glimpse: Glimpse) {
@@ -67,19 +72,40 @@ export function createWatch(handlers: WatchHandlers) {
   };
 
   const pass = (session: Watched, event: HostEvent) => {
+    const at = Date.now();
     if (event.type === "exit") handlers.exit(session);
     else if (event.type === "bell") handlers.bell(session);
     else if (event.type === "title") {
       tell(session, { title: event.title, lines: glimpses.get(session.sessionId)?.lines ?? [] });
+      handlers.news(session, { type: "title", title: event.title, at });
     } else if (event.type === "output") {
-      handlers.output(session);
-      look(session, false);
-    } else if (event.type === "quiet") look(session, true);
+      handlers.news(session, { type: "output", at });
+      void look(session, false);
+    } else if (event.type === "quiet") void look(session, true);
+    else if (event.type === "signal") handlers.news(session, { ...event, at: event.signal.at });
+    else if (event.type === "over") handlers.news(session, { ...event, at });
   };
 
   function forget(sessionId: string) {
     clients.delete(sessionId);
     glimpses.delete(sessionId);
+  }
+
+  /** What happened before anybody listened, as far as the host remembers it. */
+  async function catchUp(session: Watched, client: HostClient): Promise<void> {
+    const [status, signals] = await Promise.all([client.status(), client.signals()]);
+    const at = Date.now();
+    for (const signal of inOrder(signals)) hear(session, { type: "signal", signal });
+    handlers.news(session, { type: "title", title: status.title, at: status.titleAt ?? at });
+    if (status.exit !== null) {
+      handlers.exit(session);
+      return;
+    }
+    if (status.offset > 0) {
+      handlers.news(session, { type: "output", at });
+      await look(session, status.quiet);
+    }
+    handlers.opened(session);
   }
 
   return {
@@ -101,13 +127,16 @@ export function createWatch(handlers: WatchHandlers) {
       }
       clients.set(session.sessionId, client);
       client.subscribe();
-      const status = await client.status().catch(() => undefined);
-      if (status === undefined) return clients.has(session.sessionId);
-      if (status.offset > 0) hear(session, { type: "output" });
-      if (status.exit !== null) handlers.exit(session);
-      else if (status.offset > 0) look(session, status.quiet);
-      return true;
+      try {
+        await catchUp(session, client);
+      } catch (error) {
+        if (clients.has(session.sessionId)) handlers.failed(error);
+      }
+      return clients.has(session.sessionId);
     },
+
+    /** The screen becomes news. */
+    look: (session: Watched) => void look(session),
 
     client: (sessionId: string) => clients.get(sessionId),
 
@@ -128,4 +157,12 @@ export function createWatch(handlers: WatchHandlers) {
 }
 
 /** `closed` tells it where it matters. */
-function hostWentAway() {}
+function hostWentAway(): undefined {
+  return undefined;
+}
+
+/** What was asked and is over already is no question any more. */
+function inOrder({ latest, asks }: SignalsNow): Signal[] {
+  const told = latest.filter(({ ask }) => ask === undefined);
+  return [...told, ...asks].toSorted((a, b) => a.serial - b.serial);
+}

@@ -1,5 +1,5 @@
 // Every session and shell that lives, as its own host tells.
-import { isLive } from "../../contract.ts";
+import { type Gauges, isLive } from "../../contract.ts";
 import type { HostClient } from "../../host/client.ts";
 import type { Status } from "../../host/protocol.ts";
 import type { Glimpse } from "../session/watch.ts";
@@ -32,6 +32,8 @@ export interface SessionRow {
   title: string;
   /** The last lines of an agent's screen, as its card shows them. */
   lines: string[];
+  /** An agent's figures, as `session` events tell them; null for shells and while nothing is known. */
+  gauges: Gauges | null;
 }
 
 interface SessionsParts {
@@ -41,11 +43,12 @@ interface SessionsParts {
   glimpse(sessionId: string): Glimpse | undefined;
   /** The connection that is open anyhow. */
   client(sessionId: string): HostClient | undefined;
+  gauges(sessionId: string): Gauges | undefined;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({ tasks, places, shells, glimpse, client }: SessionsParts) {
+export function createSessions({ tasks, places, shells, glimpse, gauges, client }: SessionsParts) {
   async function status(task: TaskRow): Promise<Status | undefined> {
     const place = places.locate(task.id);
     if (place === undefined) return undefined;
@@ -65,7 +68,10 @@ export function createSessions({ tasks, places, shells, glimpse, client }: Sessi
         Promise.all(
           board
             .filter(({ sessionStatus }) => isLive(sessionStatus))
-            .map(async (task) => agentRow(task, await status(task), glimpse(task.sessionId ?? ""))),
+            .map(async (task) => {
+              const id = task.sessionId ?? "";
+              return agentRow(task, await status(task), glimpse(id), gauges(id));
+            }),
         ),
         shells.all(),
       ]);
@@ -77,7 +83,12 @@ export function createSessions({ tasks, places, shells, glimpse, client }: Sessi
 
 const attachment = (viewers: number) => (viewers > 0 ? "attached" : "orphaned");
 
-const agentRow = (task: TaskRow, status: Status | undefined, glimpse: Glimpse | undefined): SessionRow => ({
+const agentRow = (
+  task: TaskRow,
+  status: Status | undefined,
+  glimpse: Glimpse | undefined,
+  gauges: Gauges | undefined,
+): SessionRow => ({
   id: task.sessionId,
   taskId: task.id,
   taskTitle: task.title,
@@ -93,6 +104,7 @@ const agentRow = (task: TaskRow, status: Status | undefined, glimpse: Glimpse | 
   pid: status?.pid ?? null,
   title: status?.title ?? "",
   lines: glimpse?.lines ?? [],
+  gauges: gauges ?? null,
 });
 
 const shellRow = (shell: ShellRow, taskTitle: string): SessionRow => ({
@@ -111,4 +123,5 @@ const shellRow = (shell: ShellRow, taskTitle: string): SessionRow => ({
   pid: shell.pid,
   title: shell.title,
   lines: [],
+  gauges: null,
 });

@@ -24,6 +24,8 @@ const project: Project = {
   baseBranch: "main",
   setupCommand: null,
   worktreeInclude: null,
+  agentOptions: null,
+  notify: true,
   createdAt: NOW,
   updatedAt: NOW,
   deletedAt: null,

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Task } from "../../../src/client/api/tasks.ts";
-import { failureOf, standingOf } from "../../../src/client/session/standing.ts";
+import { askOf, failureOf, since, standingOf, takesPrompt } from "../../../src/client/session/standing.ts";
+import { ACTIVITY_KINDS, type ActivityKind } from "../../../src/contract.ts";
 import { task } from "../task.ts";
 
 const standing = (fields: Partial<Task>) => {
@@ -26,6 +27,58 @@ test("what is under way says so, and stands where it will be in a moment", () =>
   expect(standing({ sessionStatus: "pending", sessionOperation: "archive" })).toBe("working: Putting away…");
   expect(standing({ sessionStatus: "done", sessionOperation: "archive" })).toBe("finished: Putting away…");
   expect(standing({ sessionOperation: "restore" })).toBe("idle: Bringing back…");
+});
+
+const SINCE = "2026-01-01T10:00:00.000Z";
+const ASK = {
+  id: "ask",
+  tool: "Bash",
+  summary: "npm test",
+  detail: "npm test",
+  always: null,
+  questions: null,
+  canAnswer: true,
+};
+const doing = (kind: ActivityKind, fields: Partial<Task> = {}): Partial<Task> => ({
+  sessionStatus: kind === "working" ? "running" : "waiting_for_input",
+  activity: { kind, reason: null, since: SINCE, until: null },
+  ...fields,
+});
+
+test("what an agent is doing has a word and a shape of its own", () => {
+  expect(standing(doing("working"))).toBe("working: Working");
+  expect(standing(doing("permission"))).toBe("needs: Needs permission");
+  expect(standing(doing("question"))).toBe("needs: Asks you");
+  expect(standing(doing("trouble"))).toBe("needs: In trouble");
+  expect(standing(doing("finished"))).toBe("finished: Turn finished");
+  expect(standing(doing("limited"))).toBe("idle: Rate-limited");
+  expect(standing(doing("idle"))).toBe("idle: Idle");
+  const shapes = ACTIVITY_KINDS.map((kind) => standingOf(task("t", doing(kind))).shape);
+  expect(new Set(shapes).size).toBe(ACTIVITY_KINDS.length);
+});
+
+test("what is left of an agent that has ended or only just starts says nothing", () => {
+  expect(standing(doing("permission", { sessionStatus: "failed", sessionError: "why" }))).toBe(
+    "failed: Failed",
+  );
+  expect(standing(doing("finished", { sessionStatus: "pending" }))).toBe("working: Starting…");
+});
+
+test("since when is when the agent came to it, whatever else changed on the card", () => {
+  const updatedAt = "2026-01-01T11:00:00.000Z";
+  expect(since(task("t", doing("permission", { updatedAt })))).toBe(SINCE);
+  expect(since(task("t", { sessionStatus: "waiting_for_input", updatedAt }))).toBe(updatedAt);
+});
+
+test("what is asked can be answered only while it is asked, and a prompt is taken only between turns", () => {
+  expect(askOf(task("t", doing("permission", { asks: ASK })))).toBe(ASK);
+  expect(askOf(task("t", doing("question", { asks: ASK })))).toBe(ASK);
+  expect(askOf(task("t", doing("working", { asks: ASK })))).toBeNull();
+  expect(askOf(task("t", doing("permission", { asks: ASK, sessionOperation: "stop" })))).toBeNull();
+  const taking = ACTIVITY_KINDS.filter((kind) => takesPrompt(task("t", doing(kind))));
+  expect(taking).toEqual(["finished", "limited", "idle"]);
+  expect(takesPrompt(task("t", doing("finished", { sessionStatus: "done" })))).toBe(false);
+  expect(takesPrompt(task("t", doing("idle", { agent: "shell" })))).toBe(false);
 });
 
 test("a worktree that could not be put away is a failure, whatever became of the session", () => {

@@ -15,6 +15,8 @@ const log = (id: string, fields: Partial<SessionLog>): SessionLog => ({
   exitCode: 0,
   exitSignal: null,
   lastReply: null,
+  costUsd: null,
+  model: null,
   archivedAt: null,
   archivedFor: null,
   snapshotRef: null,

@@ -48,22 +48,23 @@ test("Claude Code is started with an id of its own and resumed by it", () => {
   expect(here.agents.command("claude", RUN)).toEqual({
     argv: [claude, "--session-id", "5e0c", "--", "Do it"],
     env: {},
+    prompted: true,
   });
   expect(here.agents.command("claude", { ...RUN, resume: true }).argv).toEqual([claude, "--resume", "5e0c"]);
 });
 
-test("a Claude Code that is not installed is refused with what to do", () => {
+test("a Claude Code that is not installed is refused with what to do", async () => {
   using here = place();
   const said = /^invalid: claude is not installed, or not on the server's PATH\. .*CLAUDE_CODE_EXECUTABLE/;
   expect(refusal(() => here.agents.command("claude", RUN))).toMatch(said);
-  expect(here.agents.list().agents[0]).toMatchObject({
+  expect((await here.agents.list()).agents[0]).toMatchObject({
     name: "claude",
     label: "Claude Code",
     available: false,
     problem: expect.stringContaining("CLAUDE_CODE_EXECUTABLE"),
   });
   here.install("claude");
-  expect(here.agents.list().agents[0]).toMatchObject({ available: true, problem: null });
+  expect((await here.agents.list()).agents[0]).toMatchObject({ available: true, problem: null });
 });
 
 test.each([
@@ -87,7 +88,7 @@ test.each([
   expect(here.agents.command("shell", { ...RUN, resume: true }).argv).toEqual([expected]);
 });
 
-test("configured agents appear, change and go as the file does, without a restart", () => {
+test("configured agents appear, change and go as the file does, without a restart", async () => {
   using here = place();
   const codex = here.install("codex");
   expect(refusal(() => here.agents.require("codex"))).toBe(
@@ -95,14 +96,14 @@ test("configured agents appear, change and go as the file does, without a restar
   );
   here.write('[agents.codex]\ncommand = ["codex", "{prompt}"]\nenv = { FOO = "bar" }');
   expect(here.agents.command("codex", RUN)).toEqual({ argv: [codex, "Do it"], env: { FOO: "bar" } });
-  expect(here.agents.list().agents.map(({ name }) => name)).toEqual(["claude", "shell", "codex"]);
+  expect((await here.agents.list()).agents.map(({ name }) => name)).toEqual(["claude", "shell", "codex"]);
   here.write('[agents.codex]\ncommand = ["codex", "exec", "{prompt}"]');
   expect(here.agents.command("codex", RUN).argv).toEqual([codex, "exec", "Do it"]);
   rmSync(here.file);
   expect(refusal(() => here.agents.command("codex", RUN))).toMatch(/must be one of claude, shell\./);
 });
 
-test("a mistake in the file is told to who wants a configured agent, and the built-in ones work", () => {
+test("a mistake in the file is told to who wants a configured agent, and the built-in ones work", async () => {
   using here = place();
   here.install("claude");
   here.write('[agents.codex]\ncommand = "codex"\n');
@@ -110,7 +111,7 @@ test("a mistake in the file is told to who wants a configured agent, and the bui
   expect(refusal(() => here.agents.require("codex"))).toStartWith(
     `invalid: agent: must be one of claude, shell. ${problem}`,
   );
-  expect(here.agents.list()).toMatchObject({
+  expect(await here.agents.list()).toMatchObject({
     agents: [{ name: "claude", available: true }, { name: "shell" }],
     problem: expect.stringContaining(problem),
   });
@@ -120,24 +121,24 @@ test("a mistake in the file is told to who wants a configured agent, and the bui
 test("a file that is none, or no text, is a problem told and not a crash", async () => {
   using here = place();
   mkdirSync(here.file);
-  expect(here.agents.list().problem).toBe(`${here.file} can't be read (not a file).`);
+  expect((await here.agents.list()).problem).toBe(`${here.file} can't be read (not a file).`);
   rmSync(here.file, { recursive: true });
   await Bun.$`mkfifo ${here.file}`;
-  expect(here.agents.list().problem).toContain("not a file");
+  expect((await here.agents.list()).problem).toContain("not a file");
   rmSync(here.file);
   writeFileSync(here.file, new Uint8Array([0xff, 0xfe, 0x00]));
-  expect(here.agents.list().problem).toContain("can't be read");
+  expect((await here.agents.list()).problem).toContain("can't be read");
   here.write(`#${"x".repeat(2_000_000)}`);
-  expect(here.agents.list().problem).toContain("too large");
-  expect(here.agents.list().agents).toHaveLength(2);
+  expect((await here.agents.list()).problem).toContain("too large");
+  expect((await here.agents.list()).agents).toHaveLength(2);
 });
 
-test("a configured agent whose program is missing says which table to change", () => {
+test("a configured agent whose program is missing says which table to change", async () => {
   using here = place();
   here.write('[agents.codex]\ncommand = ["codex", "{prompt}"]');
   const said = `codex is not installed, or not on the server's PATH. Install it, or change [agents.codex] in ${here.file}.`;
   expect(refusal(() => here.agents.command("codex", RUN))).toBe(`invalid: ${said}`);
-  expect(here.agents.list().agents[2]).toMatchObject({ available: false, problem: said });
+  expect((await here.agents.list()).agents[2]).toMatchObject({ available: false, problem: said });
 });
 
 test("its own PATH is where its program is looked for", () => {

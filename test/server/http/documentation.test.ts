@@ -36,6 +36,7 @@ test("the API document names every route, what it takes and what it answers", as
       "GET /api/tasks/{id}/shells/{shell}/terminal/screen",
       "GET /api/tasks/{id}/terminal",
       "GET /api/tasks/{id}/terminal/screen",
+      "GET /api/usage",
       "PATCH /api/projects/{id}",
       "PATCH /api/tasks/{id}",
       "PATCH /api/tasks/{id}/shells/{shell}",
@@ -44,7 +45,9 @@ test("the API document names every route, what it takes and what it answers", as
       "POST /api/projects",
       "POST /api/projects/{id}/restore",
       "POST /api/tasks",
+      "POST /api/tasks/{id}/files",
       "POST /api/tasks/{id}/restore",
+      "POST /api/tasks/{id}/session/answer",
       "POST /api/tasks/{id}/shells",
       "POST /api/tasks/{id}/shells/{shell}/terminal/input",
       "POST /api/tasks/{id}/shells/{shell}/terminal/resize",
@@ -54,6 +57,6 @@ test("the API document names every route, what it takes and what it answers", as
   );
   const creating = operations.find(({ method, path }) => method === "POST" && path === "/api/tasks");
   expect(Object.keys(creating?.body?.properties ?? {}).sort()).toEqual(
-    ["agent", "description", "pinned", "projectId", "status", "title"].sort(),
+    ["agent", "agentOptions", "description", "pinned", "projectId", "status", "title"].sort(),
   );
 });

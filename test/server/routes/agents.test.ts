@@ -8,6 +8,8 @@ import { expectFailure, TestBoard } from "../../support/board.ts";
 // Programs start slowly on a busy machine.
 setDefaultTimeout(60_000);
 
+const UNKNOWN = { version: null, tooOld: false, loggedIn: null, notice: null };
+
 interface Listed {
   agents: ListedAgent[];
   problem: string | null;
@@ -25,8 +27,9 @@ test("agents are listed, and a task takes one that was configured while the serv
         canResume: true,
         available: false,
         problem: expect.stringMatching(/^\/no\/such\/claude does not exist/),
+        ...UNKNOWN,
       },
-      { name: "shell", label: "Shell", canResume: true, available: true, problem: null },
+      { name: "shell", label: "Shell", canResume: true, available: true, problem: null, ...UNKNOWN },
     ],
     problem: null,
   });
@@ -44,6 +47,7 @@ test("agents are listed, and a task takes one that was configured while the serv
     canResume: false,
     available: true,
     problem: null,
+    ...UNKNOWN,
   });
   const patched = await server.patch<TaskRow>(`/api/tasks/${task.id}`, { agent: "reader" });
   expect(patched.body.agent).toBe("reader");

@@ -18,6 +18,7 @@ const EVENTS: SessionEvent[] = [
   { type: "launched" },
   { type: "output" },
   { type: "asks" },
+  { type: "noted" },
   { type: "ended", ok: true },
   { type: "ended", ok: false },
   ...ARCHIVE_REASONS.map((then) => ({ type: "archived" as const, then })),

@@ -47,6 +47,7 @@ test("the list tells of every live session and shell, and no dead or hanging hos
       pid: watched.pid,
       title: "at work",
       lines: [],
+      gauges: null,
     });
     expect(find(alone.task.id)).toMatchObject({
       viewers: 0,

@@ -1,0 +1,78 @@
+import type { Ask } from "../../contract.ts";
+import { beginDenial, decideNow } from "../answer/decide-now.ts";
+import type { Task } from "../api/tasks.ts";
+import { askOf, takesPrompt } from "../session/standing.ts";
+import type { Command } from "./commands.ts";
+import { currentTask } from "./current-task.ts";
+
+/** Answers to what the current card's agent asks, and the way to its next prompt. */
+export function answerCommands(): Command[] {
+  const withAsk = (
+    fits: (ask: Ask) => boolean,
+    run: (task: Task, ask: Ask) => unknown,
+    words: (ask: Ask) => string | null = ({ summary }) => summary,
+  ) => {
+    const find = () => {
+      const task = currentTask();
+      const ask = task && askOf(task);
+      return task && ask?.canAnswer && fits(ask) ? { task, ask } : undefined;
+    };
+    return {
+      isAvailable: () => find() !== undefined,
+      hint() {
+        const found = find();
+        return (found && words(found.ask)) ?? undefined;
+      },
+      run() {
+        const found = find();
+        if (found !== undefined) run(found.task, found.ask);
+      },
+    };
+  };
+  return [
+    {
+      id: "allow",
+      title: "Allow what it asks",
+      group: "Session",
+      keys: ["a"],
+      ...withAsk(
+        ({ questions }) => questions === null,
+        (task, ask) => decideNow(task, ask, "allow"),
+      ),
+    },
+    {
+      id: "deny",
+      title: "Deny what it asks…",
+      group: "Session",
+      keys: ["d"],
+      ...withAsk(() => true, beginDenial),
+    },
+    {
+      id: "always",
+      title: "Always allow what it asks",
+      group: "Session",
+      ...withAsk(
+        ({ always }) => always !== null,
+        (task, ask) => decideNow(task, ask, "always"),
+        ({ always }) => always,
+      ),
+    },
+    {
+      id: "prompt",
+      title: "Write the next prompt",
+      group: "Session",
+      keys: ["i"],
+      isAvailable: () => promptField() !== undefined,
+      run: () => promptField()?.focus(),
+    },
+  ];
+}
+
+/** In the panel where it is open, else on the card. */
+function promptField(): HTMLTextAreaElement | undefined {
+  const task = currentTask();
+  if (task === undefined || !takesPrompt(task)) return undefined;
+  const fields = [...document.querySelectorAll<HTMLTextAreaElement>("[data-prompt]")];
+  const own = fields.filter(({ dataset }) => dataset.prompt === task.id);
+  return own.find((field) => field.closest("[data-panel]")) ?? own[0];
+}

@@ -1,0 +1,96 @@
+import { useEffect } from "react";
+import type { Project } from "../api/projects.ts";
+import { useProjects, useUpdateProject } from "../api/projects.ts";
+import { closeDialog } from "../commands/dialogs.ts";
+import { useStore } from "../state/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogHeader } from "../ui/dialog.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { askPermission, permission, refreshPermission, show } from "./desktop.ts";
+import { playTone } from "./sound.ts";
+import { setSwitch, switches } from "./switches.ts";
+
+/** How this browser tells a person that an agent needs them, and which projects may. */
+export function NotifySettings() {
+  const { desktop, sound, ends } = useStore(switches);
+  const { data: projects = [] } = useProjects();
+  return (
+    <Dialog label="Notifications and sound" onClose={closeDialog}>
+      <DialogHeader title="Notifications and sound" onClose={closeDialog} />
+      <div className="max-h-[70dvh] overflow-y-auto px-5 pb-4">
+        <p className="mb-2 text-sm text-muted">
+          When an agent begins to need you: once, in one window, and not while you look at it. For this
+          browser only.
+        </p>
+        <DesktopSwitch isOn={desktop} />
+        <Switch
+          label="Sound"
+          hint="A short tone."
+          isOn={sound}
+          onChange={(isOn) => {
+            setSwitch("sound", isOn);
+            if (isOn) void playTone();
+          }}
+        />
+        <Switch
+          label="Also when a turn or a session is over"
+          hint="Nothing is asked then, but nothing goes on without you either."
+          isOn={ends}
+          onChange={(isOn) => setSwitch("ends", isOn)}
+        />
+        {projects.length > 0 && (
+          <section aria-label="Projects" className="mt-2 border-t border-line pt-2">
+            <h3 className="text-xs text-faint">Projects that may call you, in every browser</h3>
+            {projects.map((project) => (
+              <ProjectSwitch key={project.id} project={project} />
+            ))}
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function ProjectSwitch({ project }: { project: Project }) {
+  const update = useUpdateProject(project.id);
+  const isOn = update.isPending ? (update.variables.notify ?? project.notify) : project.notify;
+  return (
+    <Switch
+      label={project.name}
+      hint={update.error && <span className="text-failed">{update.error.message}</span>}
+      isOn={isOn}
+      onChange={(notify) => update.mutate({ notify })}
+    />
+  );
+}
+
+function DesktopSwitch({ isOn }: { isOn: boolean }) {
+  const allowed = useStore(permission);
+  useEffect(() => {
+    refreshPermission();
+    window.addEventListener("focus", refreshPermission);
+    return () => window.removeEventListener("focus", refreshPermission);
+  }, []);
+  const canBeOn = allowed !== "denied" && allowed !== "unsupported";
+  return (
+    <>
+      <Switch
+        label="Desktop notifications"
+        hint={WORDS[allowed]}
+        isOn={isOn && allowed === "granted"}
+        isDisabled={!canBeOn}
+        onChange={async (wanted) => setSwitch("desktop", wanted && (await askPermission()))}
+      />
+      {isOn && allowed === "granted" && (
+        <Button onClick={() => show("banto", "This is how an agent calls you.", "banto-try")}>Try it</Button>
+      )}
+    </>
+  );
+}
+
+const WORDS = {
+  default: "The browser will ask you to allow it.",
+  granted: "A click on one opens its card.",
+  denied: "This browser blocks them. Allow notifications for this page in its site settings, then come back.",
+  unsupported: "Not to be had here: browsers give them to pages on this machine or behind HTTPS only.",
+};

@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from "react";
+
+export const INPUT =
+  "h-9 w-full rounded-md border border-line-strong bg-card px-3 text-sm outline-none focus:border-accent touch:min-h-11 touch:text-lg";
+
+interface FieldProps {
+  label: string;
+  hint?: string;
+  children(id: string): ReactNode;
+}
+
+/** A labelled field of a form, with what there is to know about it. */
+export function Field({ label, hint, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children(id)}
+      {hint && <p className="text-xs text-faint">{hint}</p>}
+    </div>
+  );
+}

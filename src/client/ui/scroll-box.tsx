@@ -1,0 +1,23 @@
+import type { ReactNode, Ref } from "react";
+
+interface ScrollBoxProps {
+  label: string;
+  className?: string;
+  children: ReactNode;
+  ref?: Ref<HTMLElement>;
+}
+
+/** What scrolls must be reachable by keyboard. */
+export function ScrollBox({ label, className = "", children, ref }: ScrollBoxProps) {
+  return (
+    <section
+      ref={ref}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: else nobody without a mouse could scroll it
+      tabIndex={0}
+      className={`overflow-auto overscroll-contain ${className}`}
+    >
+      {children}
+    </section>
+  );
+}

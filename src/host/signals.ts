@@ -1,0 +1,158 @@
+// What the program in the terminal says of itself beside the terminal: it posts to a port of this host's
+// own, on loopback and with a secret, or leaves a file. The host keeps the newest of each kind and passes
+// it on; what it means is somebody else's knowledge.
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+export interface SignalSpec {
+  /** Written before the program starts, for it to read: `@PORT@` and `@SECRET@` stand for how to reach the host. */
+  file: string;
+  template: string;
+  /** A file the program replaces when it has news; told as a signal of the file's name. */
+  drop?: string;
+}
+
+export interface Signal {
+  /** As the program calls it: the last part of the address it posts to. */
+  name: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Rises with every signal of a session. */
+  serial: number;
+  /** What was posted, as text; null when that is too long to keep. */
+  body: string | null;
+  /** Held open until it is answered under this id. */
+  ask?: string;
+}
+
+export type SignalEvent =
+  | { type: "signal"; signal: Signal }
+  /** `withdrawn`: whoever asked has gone. */
+  | { type: "over"; ask: string; how: "answered" | "withdrawn" };
+
+/** Everything somebody who was away needs. */
+export interface SignalsNow {
+  /** The newest of each name, oldest first. */
+  latest: Signal[];
+  /** Still held open, oldest first. */
+  asks: Signal[];
+}
+
+const NAME = /^\/(tell|ask)\/([A-Za-z][\w-]{0,63})$/;
+const MAX_NAMES = 64;
+const MAX_ASKS = 32;
+/** Kept and passed on; a longer one is told without its body. */
+const MAX_BODY = 1_048_576;
+const MAX_REQUEST = 268_435_456;
+const NOTHING = () => new Response(null, { status: 200 });
+
+export function createSignals({ file, template, drop }: SignalSpec, tell: (event: SignalEvent) => void) {
+  const secret = randomBytes(32).toString("hex");
+  const expected = Buffer.from(`Bearer ${secret}`);
+  const latest = new Map<string, Signal>();
+  const open = new Map<string, { signal: Signal; respond(body: string | null): void }>();
+  let serial = 0;
+
+  function record(name: string, text: string, ask?: string): Signal {
+    serial += 1;
+    const body = text.length > MAX_BODY ? null : text;
+    const signal = { name, at: Date.now(), serial, body, ...(ask !== undefined && { ask }) };
+    latest.delete(name); // so that the map stays in the order of arrival
+    if (latest.size < MAX_NAMES) latest.set(name, signal);
+    tell({ type: "signal", signal });
+    return signal;
+  }
+
+  function end(ask: string, how: "answered" | "withdrawn", body: string | null): boolean {
+    const held = open.get(ask);
+    if (held === undefined) return false;
+    open.delete(ask);
+    held.respond(body);
+    tell({ type: "over", ask, how });
+    return true;
+  }
+
+  function hold(name: string, text: string, gone: AbortSignal): Promise<Response> | Response {
+    if (open.size >= MAX_ASKS) return NOTHING();
+    const ask = crypto.randomUUID();
+    const answer = new Promise<Response>((resolve) => {
+      const respond = (body: string | null) => resolve(body === null ? NOTHING() : json(body));
+      open.set(ask, { signal: record(name, text, ask), respond });
+    });
+    gone.addEventListener("abort", () => end(ask, "withdrawn", null));
+    return answer;
+  }
+
+  const isAllowed = (given: string | null) => {
+    const bytes = Buffer.from(given ?? "");
+    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+  };
+
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 0, // an answer may take days
+    maxRequestBodySize: MAX_REQUEST,
+    async fetch(request, server) {
+      if (!isAllowed(request.headers.get("authorization"))) return new Response(null, { status: 403 });
+      const [, kind, name = ""] = NAME.exec(new URL(request.url).pathname) ?? [];
+      if (request.method !== "POST" || kind === undefined) return new Response(null, { status: 404 });
+      server.timeout(request, 0);
+      const text = await request.text();
+      if (kind === "ask") return hold(name, text, request.signal);
+      record(name, text);
+      return NOTHING();
+    },
+    error: NOTHING, // whatever is wrong here must not trouble the program
+  });
+
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const filled = template.replaceAll("@PORT@", String(server.port)).replaceAll("@SECRET@", secret);
+  writeFileSync(file, filled, { mode: 0o600 });
+  const dropped = drop === undefined ? undefined : watchDrop(drop, (text) => record(basename(drop), text));
+
+  return {
+    now(): SignalsNow {
+      dropped?.look();
+      return {
+        latest: [...latest.values()],
+        asks: [...open.values()].map(({ signal }) => signal),
+      };
+    },
+    /** False when nobody waits for it any more. Without a body the asker is only let go. */
+    answer: (ask: string, body: string | null) => end(ask, "answered", body),
+    /** Something may have been dropped that the system did not tell of. */
+    look: () => dropped?.look(),
+    close() {
+      dropped?.close();
+      void server.stop(true);
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+const json = (body: string) => new Response(body, { headers: { "content-type": "application/json" } });
+
+/** Tells the content of a file whenever it has been replaced. */
+function watchDrop(path: string, tell: (text: string) => void) {
+  let seen = "";
+  const look = () => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.size > MAX_BODY) return;
+    const stamp = `${found.ino}/${found.mtimeMs}/${found.size}`;
+    if (stamp === seen) return;
+    seen = stamp;
+    try {
+      tell(readFileSync(path, "utf8"));
+    } catch {
+      seen = ""; // replaced at this very moment; told of next time
+    }
+  };
+  const name = basename(path);
+  const watcher = watch(join(dirname(path)), (_event, changed) => {
+    if (changed === null || changed === name) look();
+  });
+  watcher.on("error", () => {}); // then `look` is all there is
+  return { look, close: () => watcher.close() };
+}

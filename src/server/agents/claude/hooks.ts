@@ -1,0 +1,69 @@
+// What Claude Code's hooks say, as far as banto wants to know.
+import type { Signal } from "../../../host/signals.ts";
+
+export interface Suggestion {
+  type: string;
+  mode?: string;
+  directories?: string[];
+  rules?: { toolName: string; ruleContent?: string }[];
+  behavior?: string;
+  destination?: string;
+}
+
+export interface Hook {
+  event: string;
+  at: number;
+  /** The conversation's; `/clear` begins another. */
+  sessionId: string | null;
+  /** Of the subagent that it is about; null for the conversation itself. */
+  agentId: string | null;
+  cwd: string;
+  tool: string;
+  input: Record<string, unknown>;
+  suggestions: Suggestion[];
+  /** What it said at the end of a turn, or what went wrong, in its own words. */
+  message: string;
+  /** Why a turn failed, as a word: `rate_limit`, `authentication_failed`, … */
+  error: string;
+  /** Why a conversation ended. */
+  reason: string;
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+/** Undefined for what can't be read: then the other signs have to do. */
+export function parseHook({ name, at, body }: Signal): Hook | undefined {
+  const said = parseObject(body);
+  if (said === undefined) return undefined;
+  const suggestions = Array.isArray(said.permission_suggestions) ? said.permission_suggestions : [];
+  return {
+    event: name,
+    at,
+    sessionId: text(said.session_id) || null,
+    agentId: text(said.agent_id) || null,
+    cwd: text(said.cwd),
+    tool: text(said.tool_name),
+    input: record(said.tool_input),
+    suggestions: suggestions.map(record).filter((one): one is Suggestion & Record<string, unknown> => {
+      return typeof one.type === "string";
+    }),
+    message: text(said.last_assistant_message),
+    error: text(said.error),
+    reason: text(said.reason),
+  };
+}
+
+export function parseObject(body: string | null): Record<string, unknown> | undefined {
+  if (body === null) return undefined;
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? record(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}

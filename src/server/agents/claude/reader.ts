@@ -1,0 +1,67 @@
+import type { Gauges } from "../../../contract.ts";
+import { LIMITS } from "../../../contract.ts";
+import { DomainError } from "../../errors.ts";
+import type { Reader, ReaderStart } from "../reading.ts";
+import { answerBody } from "./answer.ts";
+import { clip } from "./ask.ts";
+import { hear, noFacts } from "./facts.ts";
+import { parseHook } from "./hooks.ts";
+import { read } from "./state.ts";
+import { parseStatus } from "./status.ts";
+
+/** The name under which the status line's figures come. */
+export const STATUS = "status";
+
+/** Follows one session of Claude Code. */
+export function createClaudeReader(start: ReaderStart): Reader {
+  let facts = noFacts(start);
+  let gauges: Gauges | null = null;
+  let reply: string | null = null;
+  let conversation: { id: string; at: number } | null = null;
+
+  const converses = (id: string | null, at: number) => {
+    if (id !== null && at >= (conversation?.at ?? 0)) conversation = { id, at };
+  };
+
+  return {
+    hear(news) {
+      if (news.type === "signal" && news.signal.name === STATUS) {
+        const status = parseStatus(news.signal.body);
+        gauges = status?.gauges ?? gauges;
+        converses(status?.sessionId ?? null, news.at);
+        return;
+      }
+      if (news.type === "signal") {
+        const hook = parseHook(news.signal);
+        // What a conversation says as it is cleared is not of the one that follows.
+        if (hook !== undefined && hook.event !== "SessionEnd") converses(hook.sessionId, hook.at);
+        if (hook?.event === "Stop" && hook.agentId === null) reply = clip(hook.message, LIMITS.lastReply);
+      }
+      facts = hear(facts, news);
+    },
+
+    read: (now) => withLimit(read(facts, now), gauges),
+    gauges: () => gauges,
+    reply: () => reply,
+    conversation: () => conversation?.id ?? null,
+
+    answer(answer) {
+      const open = facts.asks.find(({ id }) => id === answer.ask);
+      if (open === undefined) {
+        throw new DomainError("conflict", "That has been answered already, or is not asked any more.");
+      }
+      return answerBody(open, answer);
+    },
+  };
+}
+
+/** Where the message does not say until when it is limited, the figures may. */
+function withLimit(reading: ReturnType<typeof read>, gauges: Gauges | null): ReturnType<typeof read> {
+  if (reading.kind !== "limited" || reading.until !== null) return reading;
+  const full = [gauges?.fiveHour, gauges?.sevenDay].filter((limit) => (limit?.usedPercent ?? 0) >= 99);
+  const latest = full
+    .map((limit) => limit?.resetsAt ?? "")
+    .toSorted()
+    .at(-1);
+  return latest ? { ...reading, until: latest } : reading;
+}

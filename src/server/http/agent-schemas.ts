@@ -1,0 +1,72 @@
+import { t } from "elysia";
+import { ACTIVITY_KINDS, DECISIONS, LIMITS, PERMISSION_MODES } from "../../contract.ts";
+
+const closed = { additionalProperties: false };
+
+const literals = <const T extends readonly string[]>(values: T) =>
+  t.Unsafe<T[number]>(t.Union(values.map((value) => t.Literal(value))));
+
+const orNull = <T extends ReturnType<typeof t.String | typeof t.Object | typeof t.Array>>(schema: T) =>
+  t.Union([schema, t.Null()]);
+
+export const AgentOptionsSchema = t.Partial(
+  t.Object(
+    {
+      model: t.String({ minLength: 1, maxLength: LIMITS.model, examples: ["opus"] }),
+      permissionMode: literals(PERMISSION_MODES),
+      extraArgs: t.Array(t.String({ maxLength: LIMITS.extraArg }), { maxItems: LIMITS.extraArgs }),
+      configDir: t.String({ minLength: 1, maxLength: LIMITS.path }),
+    },
+    closed,
+  ),
+);
+
+/** What an agent's question is answered with: `answers` by question, for an ask that has questions. */
+export const AnswerSchema = t.Object(
+  {
+    ask: t.String({ minLength: 1, maxLength: 100 }),
+    decision: literals(DECISIONS),
+    message: t.Optional(t.String({ maxLength: LIMITS.answer })),
+    answers: t.Optional(
+      t.Record(t.String({ maxLength: LIMITS.answer }), t.String({ maxLength: LIMITS.answer })),
+    ),
+  },
+  closed,
+);
+
+/** Days as text: what Elysia says of a bad number does not name it. */
+export const UsageQuery = t.Partial(
+  t.Object({ days: t.String({ examples: ["30"] }), projectId: t.String() }, closed),
+);
+
+// For the API's document only.
+
+export const ActivitySchema = orNull(
+  t.Object({
+    kind: literals(ACTIVITY_KINDS),
+    reason: orNull(t.String()),
+    since: t.String(),
+    until: orNull(t.String()),
+  }),
+);
+
+export const AskSchema = orNull(
+  t.Object({
+    id: t.String(),
+    tool: t.String(),
+    summary: t.String(),
+    detail: t.String(),
+    always: orNull(t.String()),
+    questions: orNull(
+      t.Array(
+        t.Object({
+          question: t.String(),
+          header: orNull(t.String()),
+          multiple: t.Boolean(),
+          options: t.Array(t.Object({ label: t.String(), description: orNull(t.String()) })),
+        }),
+      ),
+    ),
+    canAnswer: t.Boolean(),
+  }),
+);

@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { withBrowser } from "../support/browser.ts";
+import { SessionScene } from "../support/session-scene.ts";
+import { tempDir } from "../support/temp.ts";
+
+const browser = withBrowser();
+
+/** A program that says it is an old Claude Code, where nobody is logged in. */
+function oldClaude(folder: string): string {
+  const path = join(folder, "claude");
+  const script =
+    '#!/bin/sh\n[ "$1" = --version ] && echo "1.0.3 (Claude Code)"\n[ "$1" = auth ] && echo {}\n';
+  writeFileSync(path, script);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test("a project's options are set in its settings, a task's beside its text, and both are kept", async () => {
+  using folder = tempDir("claude");
+  await using scene = await SessionScene.open(browser, {
+    env: { CLAUDE_CODE_EXECUTABLE: oldClaude(folder.path) },
+  });
+  const { tab, server, board } = scene;
+  scene.visitor.expectConsole(/status of 422/);
+  const task = await board.addTask({ title: "Options", status: "active" });
+  await tab.card("Options").waitFor();
+  await tab.press("o");
+  await tab.type("settings");
+  await tab.press("Enter");
+  const dialog = tab.dialog("Project settings");
+  await dialog.getByText("Claude Code 1.0.3 is older than").waitFor();
+  await dialog.getByLabel("Permissions").selectOption("plan");
+  await dialog.getByLabel("Extra arguments").fill("--add-dir\n/srv/with space");
+  await dialog.getByRole("switch", { name: "Notify" }).click();
+  await dialog.getByLabel("Model").fill("--opus");
+  await dialog.getByLabel("Model").press("Enter");
+  await dialog.getByText("must be a model's name").waitFor();
+  await dialog.getByLabel("Model").fill("opus");
+  await dialog.getByLabel("Model").press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  const { body } = await server.get<{ agentOptions: unknown; notify: boolean }>(
+    `/api/projects/${board.project.id}`,
+  );
+  expect(body).toMatchObject({
+    agentOptions: { model: "opus", permissionMode: "plan", extraArgs: ["--add-dir", "/srv/with space"] },
+    notify: false,
+  });
+
+  await tab.card("Options").click();
+  const panel = tab.panel();
+  await panel.getByText("is older than").waitFor();
+  await panel.locator("summary", { hasText: "Agent options" }).click();
+  expect(await panel.getByLabel("Model").getAttribute("placeholder")).toBe("opus");
+  await panel.getByLabel("Model").fill("sonnet");
+  await panel.getByLabel("Configuration directory").fill("not/absolute");
+  await panel.getByLabel("Model").focus();
+  await tab.toast(/must be an absolute path/).waitFor();
+  expect(await panel.getByLabel("Configuration directory").inputValue()).toBe("not/absolute");
+  await panel.getByLabel("Configuration directory").fill("/srv/claude");
+  await panel.getByLabel("Model").focus();
+  await scene.sessions.until(task.id, ({ agentOptions }) => agentOptions?.configDir === "/srv/claude");
+  expect((await scene.sessions.task(task.id)).agentOptions).toEqual({
+    model: "sonnet",
+    configDir: "/srv/claude",
+  });
+});

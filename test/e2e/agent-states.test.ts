@@ -1,0 +1,107 @@
+import { expect, test } from "bun:test";
+import { AgentScene, ask, doing } from "../support/agent-scene.ts";
+import { expectClean } from "../support/axe.ts";
+import { PHONE, type Theme, withBrowser } from "../support/browser.ts";
+import { expectFits } from "../support/fits.ts";
+
+const browser = withBrowser();
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+/** One agent in each state there is. */
+async function everyState(scene: AgentScene) {
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await scene.add("works", doing("working"));
+  await scene.add("idles", doing("idle", { reason: "Interrupted." }));
+  await scene.add("limited", doing("limited", { reason: "The 5-hour limit is reached.", until }));
+  await scene.add("finished", doing("finished", { lastReply: "All tests pass." }));
+  await scene.add(
+    "troubled",
+    doing("trouble", { since: minutesAgo(1), reason: "Not logged in. Run claude and log in." }),
+  );
+  await scene.add("asks", doing("question", { since: minutesAgo(3) }));
+  await scene.add(
+    "wants",
+    doing("permission", { since: minutesAgo(2), asks: ask({ always: "npm test in this directory" }) }),
+  );
+}
+
+test("every state has its word and its reason, and Active stands by need, the longest wait first", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab } = scene;
+  await everyState(scene);
+  await tab.expectColumn("active", ["asks", "wants", "troubled", "finished", "works", "limited", "idles"]);
+  const words = await tab
+    .column("active")
+    .locator("[data-card] [data-state]")
+    .evaluateAll((marks) => marks.map((mark) => mark.textContent));
+  expect(words).toEqual([
+    "Asks you",
+    "Needs permission",
+    "In trouble",
+    "Turn finished",
+    "Working",
+    "Rate-limited",
+    "Idle",
+  ]);
+  await tab.card("troubled").getByText("Not logged in. Run claude and log in.").waitFor();
+  await tab
+    .card("limited")
+    .getByText(/The 5-hour limit is reached\. Until \d/)
+    .waitFor();
+  await tab.card("finished").getByText("All tests pass.").waitFor();
+  await tab.button("3 need you").waitFor();
+  expect(await tab.page.title()).toBe("(3) banto");
+  const icon = await tab.page.locator("link[rel=icon]").getAttribute("href");
+  expect(decodeURIComponent(icon ?? "")).toContain(">3</text>");
+
+  await tab.press("n");
+  await tab.expectFocus("asks");
+  await tab.press("n", "n");
+  await tab.expectFocus("troubled");
+});
+
+test("a card that changes for another reason keeps its place among those who wait", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab, server } = scene;
+  const first = await scene.add("first", doing("permission", { since: minutesAgo(9), asks: ask() }));
+  await scene.add("second", doing("permission", { since: minutesAgo(5), asks: ask() }));
+  await tab.expectColumn("active", ["first", "second"]);
+  await server.patch(`/api/tasks/${first.id}`, { title: "first, renamed" });
+  await tab.expectColumn("active", ["first, renamed", "second"]);
+});
+
+for (const theme of ["dark", "light"] as Theme[]) {
+  test(`axe finds nothing on cards, panel and dialogs of agents in ${theme}`, async () => {
+    await using scene = await AgentScene.open(browser, { theme });
+    const { tab } = scene;
+    scene.visitor.expectConsole(/WebSocket|4404/);
+    await everyState(scene);
+    await tab.expectState("wants", "Needs permission");
+    await expectClean(tab, "board");
+    for (const title of ["wants", "finished", "limited"]) {
+      await tab.card(title).click();
+      await tab.panel().getByRole("heading", { name: title }).waitFor({ state: "attached" });
+      await expectClean(tab, title);
+    }
+    await tab.page.getByRole("tab", { name: "Task" }).click();
+    await tab.page.locator("summary", { hasText: "Agent options" }).click();
+    await expectClean(tab, "agent options");
+    await tab.button("Notifications: off").click();
+    await tab.dialog("Notifications and sound").waitFor();
+    await expectClean(tab, "notifications");
+  });
+}
+
+test("at 390 px everything fits and a thumb can hit it", async () => {
+  await using scene = await AgentScene.open(browser, { screen: PHONE });
+  const { tab } = scene;
+  scene.visitor.expectConsole(/WebSocket|4404/);
+  await everyState(scene);
+  await tab.page.getByRole("tab", { name: /Active/ }).tap();
+  await tab.expectState("wants", "Needs permission");
+  await expectFits(tab);
+  await tab.card("wants").tap({ position: { x: 30, y: 15 } });
+  await tab.panel().getByRole("button", { name: "Allow", exact: true }).waitFor();
+  await expectFits(tab);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import { AgentScene, ask, doing } from "../support/agent-scene.ts";
+import { withBrowser } from "../support/browser.ts";
+import { SessionScene } from "../support/session-scene.ts";
+
+const browser = withBrowser();
+
+const LONG = Array.from({ length: 40 }, (_, i) => `Line ${i} of what it said.`).join("\n");
+
+test("a refusal keeps the text and says why; card and panel share what is typed", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/status of 404|status of 409|WebSocket|4404/);
+  await scene.add("talks", doing("finished", { lastReply: LONG }));
+  await tab.card("talks").focus();
+  await tab.press("i");
+  await tab.type("Go on");
+  await tab.press("Shift+Enter");
+  await tab.type("please");
+  await tab.press("Enter");
+  const onCard = tab.card("talks").getByRole("textbox", { name: "Next prompt for talks" });
+  await tab.card("talks").getByText("Not sent:").waitFor();
+  expect(await onCard.inputValue()).toBe("Go on\nplease");
+  await onCard.press("Escape");
+  await tab.expectFocus("talks");
+
+  await tab.press("Enter");
+  const panel = tab.panel();
+  const inPanel = panel.getByRole("textbox", { name: "Next prompt for talks" });
+  expect(await inPanel.inputValue()).toBe("Go on\nplease");
+  await inPanel.fill("Changed");
+  expect(await onCard.inputValue()).toBe("Changed");
+  await panel.getByRole("button", { name: "All of it" }).click();
+  await panel.getByRole("region", { name: "Last reply" }).getByText("Line 39").scrollIntoViewIfNeeded();
+});
+
+test("a prompt is never typed into a dialog: what is asked meanwhile takes the box away and keeps the text", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab } = scene;
+  const sent: string[] = [];
+  await tab.page.route("**/terminal/input", (route) => {
+    sent.push(route.request().postData() ?? "");
+    return route.fulfill({ status: 204 });
+  });
+  const task = await scene.add("talks", doing("finished", { lastReply: "Done." }));
+  const field = tab.card("talks").getByRole("textbox", { name: "Next prompt for talks" });
+  await field.fill("Now the rest");
+  await scene.tell(task, doing("permission", { asks: ask() }));
+  await field.waitFor({ state: "detached" });
+  await scene.tell(task, doing("finished", { lastReply: "Done." }));
+  expect(await field.inputValue()).toBe("Now the rest");
+  await field.press("Enter");
+  await tab.waitFor(() => document.querySelector<HTMLTextAreaElement>("[data-prompt]")?.value === "", null);
+  expect(sent).toEqual([JSON.stringify({ text: "Now the rest", submit: true })]);
+});
+
+test("a picture pasted into the box is stored for the agent, and its path stands where the caret was", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab, sessions } = scene;
+  // An empty box between two lines is how agents of this kind wait for a prompt.
+  const BOX = "printf '╭──────────╮\\n│ > │\\n╰──────────╯\\n\\033[2A\\033[4C'; exec sleep 1000";
+  const task = await scene.start("draws", BOX);
+  await sessions.until(task.id, ({ activity }) => activity?.kind === "finished");
+  const field = tab.card(": draws").getByRole("textbox", { name: "Next prompt" });
+  await field.fill("Make  look better");
+  await field.evaluate((element: HTMLTextAreaElement) => {
+    element.setSelectionRange(5, 5);
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([new Uint8Array([137, 80, 78, 71])], "shot.png", { type: "image/png" }));
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await tab.waitFor(
+    () => /^Make \S+shot\.png {1,2}look better$/.test(document.querySelector("textarea")?.value ?? ""),
+    null,
+  );
+  const path = /\S+shot\.png/.exec(await field.inputValue())?.[0] ?? "";
+  expect(new Uint8Array(await Bun.file(path).arrayBuffer())).toEqual(new Uint8Array([137, 80, 78, 71]));
+});

@@ -1,0 +1,102 @@
+// How Claude Code is started: options, settings, a status line that leaves the person's own alone.
+import { expect, test } from "bun:test";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { claudeSignals } from "../../../src/server/agents/claude/settings.ts";
+import { findStatusLine } from "../../../src/server/agents/claude/status-line.ts";
+import { createClaude } from "../../../src/server/agents/claude.ts";
+import { tempDir } from "../../support/temp.ts";
+
+const RUN = { prompt: "Do it", agentSessionId: "5e0c", resume: false };
+
+test("options become flags, those typed by hand last, and the prompt after all of them", () => {
+  const options = {
+    model: "opus",
+    permissionMode: "plan" as const,
+    extraArgs: ["--effort", "max"],
+    configDir: "/c",
+  };
+  const { argv, env } = createClaude("claude").command({ ...RUN, options });
+  expect(argv).toEqual([
+    ...["claude", "--session-id", "5e0c", "--model", "opus", "--permission-mode", "plan", "--effort", "max"],
+    ...["--", "Do it"],
+  ]);
+  expect(env).toEqual({ CLAUDE_CONFIG_DIR: "/c" });
+});
+
+test("settings go by file, on a resume too, and no proxy comes between the hooks and their host", () => {
+  using dir = tempDir("claude-command");
+  const claude = createClaude("claude", {
+    HOME: dir.path,
+    HTTPS_PROXY: "http://proxy:3128",
+    NO_PROXY: ".corp",
+  });
+  const run = { ...RUN, cwd: dir.path, signalFolder: "/run/x.signals" };
+  const { argv, env, signals } = claude.command(run);
+  expect(argv.slice(3, 5)).toEqual(["--settings", "/run/x.signals/settings.json"]);
+  expect(env).toEqual({ no_proxy: ".corp,127.0.0.1", NO_PROXY: ".corp,127.0.0.1" });
+  expect(signals?.file).toBe("/run/x.signals/settings.json");
+  expect(argv.join(" ")).not.toContain("@SECRET@");
+
+  const projects = join(dir.path, ".claude", "projects", "-any-folder");
+  mkdirSync(projects, { recursive: true });
+  writeFileSync(join(projects, "5e0c.jsonl"), '{"type":"user","message":{}}\n');
+  const resumed = claude.command({ ...run, resume: true });
+  expect(resumed.argv).toEqual(["claude", "--resume", "5e0c", "--settings", "/run/x.signals/settings.json"]);
+  expect(resumed.prompted).toBe(false);
+});
+
+test.each([
+  ["nothing is there", undefined],
+  ["nothing was said", '{"type":"mode","mode":"normal"}\n'],
+])("a conversation of which %s is begun anew", (_, transcript) => {
+  using dir = tempDir("claude-command");
+  if (transcript !== undefined) {
+    mkdirSync(join(dir.path, "projects", "p"), { recursive: true });
+    writeFileSync(join(dir.path, "projects", "p", "5e0c.jsonl"), transcript);
+  }
+  const claude = createClaude("claude", { CLAUDE_CONFIG_DIR: dir.path });
+  const { argv, note, prompted } = claude.command({ ...RUN, resume: true, cwd: dir.path });
+  expect(argv.slice(0, 4)).toEqual(["claude", "--session-id", "5e0c", "--"]);
+  expect(argv[4]).toStartWith("Do it\n\n(An earlier session worked on this");
+  expect(prompted).toBe(true);
+  expect(note).toContain("has no record of the earlier conversation");
+});
+
+test("a status line keeps what it is given and leaves the person's own as it was", async () => {
+  using dir = tempDir("it's a status line");
+  const own = { command: `read -r line; printf 'mine: %s\\n' "$line" # to the end`, padding: 1 };
+  for (const line of [undefined, own]) {
+    const { template, drop = "" } = claudeSignals(dir.path, line);
+    const { statusLine } = JSON.parse(template);
+    expect(statusLine).toMatchObject({ type: "command", ...(line && { padding: 1 }) });
+    const child = Bun.spawn(["sh", "-c", statusLine.command], { stdin: Buffer.from('{"a":"%s \\\\ é"}\n') });
+    const printed = await new Response(child.stdout).text();
+    expect(await child.exited).toBe(0);
+    expect(printed).toBe(line === undefined ? "" : 'mine: {"a":"%s \\\\ é"}\n');
+    expect(readFileSync(drop, "utf8")).toBe('{"a":"%s \\\\ é"}');
+  }
+  const { template } = claudeSignals(join(dir.path, "gone"), own);
+  const child = Bun.spawn(["sh", "-c", JSON.parse(template).statusLine.command], {
+    stdin: Buffer.from("still\n"),
+    stderr: "pipe",
+  });
+  expect(await new Response(child.stdout).text()).toBe("mine: still\n");
+  expect(await new Response(child.stderr).text()).toBe("");
+});
+
+test("the project's status line counts before the person's", () => {
+  using dir = tempDir("status-line");
+  const [config, cwd] = [join(dir.path, "config"), join(dir.path, "work")];
+  const write = (folder: string, name: string, text: string) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  expect(findStatusLine(config, cwd)).toBeUndefined();
+  write(config, "settings.json", '{"statusLine":{"type":"command","command":"person"}}');
+  expect(findStatusLine(config, cwd)?.command).toBe("person");
+  write(join(cwd, ".claude"), "settings.json", '{"statusLine":{"type":"command","command":"project"}}');
+  expect(findStatusLine(config, cwd)?.command).toBe("project");
+  write(join(cwd, ".claude"), "settings.local.json", "{ broken");
+  expect(findStatusLine(config, cwd)?.command).toBe("project");
+});

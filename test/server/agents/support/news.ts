@@ -1,0 +1,69 @@
+// What a host would tell of Claude Code, by the millisecond.
+import type { Screen } from "../../../../src/host/mirror/terminal.ts";
+import { type Facts, hear, noFacts } from "../../../../src/server/agents/claude/facts.ts";
+import type { News, ReaderStart } from "../../../../src/server/agents/reading.ts";
+
+export const START: ReaderStart = { prompted: true, note: null, at: 0 };
+
+const RULE = "─".repeat(80);
+
+const drawn = (text: string, cursorRow: number): Screen => ({
+  ...{ text, cols: 80, rows: 24, cursor: { x: 2, y: cursorRow }, alternate: false },
+  ...{ bracketedPaste: true, title: "", cwd: "/work" },
+});
+
+export const SCREENS = {
+  box: drawn(`● Something\n\n${RULE}\n❯ \n${RULE}\n  ← for agents`, 3),
+  busy: drawn(`❯ Do it\n\n✽ Ebbing… (11s · ↓ 1 tokens)\n\n${RULE}\n❯ \n${RULE}`, 5),
+  menu: drawn(
+    ` Bash command\n\n   touch one\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel`,
+    5,
+  ),
+  trust: drawn(
+    " Quick safety check: Is this a project you created or one you trust?\n\n ❯ 1. Yes, I trust this folder\n   2. No, exit",
+    2,
+  ),
+  login: drawn(
+    " Select login method:\n\n ❯ 1. Claude account with subscription\n   2. Anthropic Console account",
+    2,
+  ),
+  nothing: drawn("", 0),
+};
+
+let serial = 0;
+
+export const hook = (at: number, name: string, body: object = {}, ask?: string): News => ({
+  type: "signal",
+  at,
+  signal: {
+    name,
+    at,
+    serial: ++serial,
+    body: JSON.stringify({ session_id: "s", hook_event_name: name, cwd: "/work", ...body }),
+    ...(ask !== undefined && { ask }),
+  },
+});
+
+export const asks = (at: number, command = "touch one", ask = "a", more: object = {}) =>
+  hook(at, "PermissionRequest", { tool_name: "Bash", tool_input: { command }, ...more }, ask);
+
+export const title = (at: number, is: "busy" | "rest" | "none"): News => ({
+  type: "title",
+  at,
+  title: { busy: "⠂ Claude Code", rest: "✳ Claude Code", none: "make" }[is],
+});
+
+export const screen = (at: number, is: keyof typeof SCREENS, quiet = true): News => ({
+  type: "screen",
+  at,
+  quiet,
+  screen: SCREENS[is],
+});
+
+export const output = (at: number): News => ({ type: "output", at });
+
+export const over = (at: number, how: "answered" | "withdrawn", ask = "a"): News => ({
+  ...{ type: "over" as const, at, ask, how },
+});
+
+export const known = (news: News[], start: ReaderStart = START): Facts => news.reduce(hear, noFacts(start));

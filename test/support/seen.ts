@@ -1,0 +1,11 @@
+import type { Tab } from "./visitor.ts";
+
+/** Somewhat more than the page gives a person to see what has come up, by the page's own clock. */
+const SEEN_MS = 350;
+
+/** Until the page takes an answer to what it shows now. */
+export const beSeen = ({ page }: Tab) =>
+  page.evaluate(async (ms) => {
+    const end = performance.now() + ms;
+    while (performance.now() < end) await new Promise((resolve) => requestAnimationFrame(resolve));
+  }, SEEN_MS);
