@@ -121,6 +121,7 @@ export class TerminalSocket {
     this.#stopReading?.();
     const read = () => {
       this.#read();
+      this.#release();
       show();
     };
     this.#stopReading = isHeld ? readInTurn(read) : undefined;
