@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { RUN_ID } from "./temp.ts";
 
 export const ROOT = join(import.meta.dir, "../..");
 
 /** In the environment of everything the tests start, so that what is left over can be found. */
-export const RUN_MARKER = { name: "BANTO_TEST_RUN", value: String(process.pid) };
+export const RUN_MARKER = { name: "BANTO_TEST_RUN", value: RUN_ID };
 
 const SERVER = [process.execPath, join(ROOT, "src/server/main.ts")];
 const CRASHING_SERVER = [process.execPath, join(ROOT, "test/support/crashing-server.ts")];

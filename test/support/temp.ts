@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** Names this run of the tests; a process id would not, it may have been another's that left something behind. */
+export const RUN_ID = Math.random().toString(36).slice(2, 10).padEnd(8, "0");
+
 /** Everything the tests put on disk lies below this one folder, which must be empty when they end. */
-export const TEMP_ROOT = join(realpathSync(tmpdir()), `banto-test-${process.pid}`);
+export const TEMP_ROOT = join(realpathSync(tmpdir()), `banto-test-${RUN_ID}`);
 
 export interface TempDir extends Disposable {
   path: string;
