@@ -39,7 +39,7 @@ test("a permission allowed from the board", async () => {
   expectFailure(await run.answer({ ask, decision: "deny" }), "conflict", "answered already");
   await run.is("finished");
   expect(existsSync(inWorktree(run, "made"))).toBe(true);
-  expect(await run.screen()).toContain("Allowed by PermissionRequest hook");
+  await run.sees(/Allowed by PermissionRequest hook/);
   expect(run.history).toEqual([...GONE_ON]);
 });
 

@@ -87,7 +87,7 @@ test("/clear leaves it idle, in a conversation of another id", async () => {
 test("^C twice ends it in order", async () => {
   await using run = await board.run("Be left", ["Goodbye."]);
   await run.is("finished");
-  await run.sees(/✻ \w+ for/); // a ^C before the turn has quite ended would only end the turn
+  await run.sees(/✻ \S+ for/); // a ^C before the turn has quite ended would only end the turn
   await run.keys("\x03");
   await run.terminal.sees("Ctrl-C"); // for a moment only, so not on the screen but on the wire
   await run.keys("\x03");
