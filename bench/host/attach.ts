@@ -25,8 +25,8 @@ export async function attach(): Promise<Row[]> {
   const again: number[] = [];
   for (let i = 0; i < VISITS; i++) {
     // Something new, so that the snapshot has to be made.
-    typist.send(`${i}\r`);
-    await typist.screen();
+    typist.send(`line-${i}\r`);
+    while (!(await typist.screen()).text.includes(`line-${i}\nline-${i}`));
     fresh.push(await visit());
     again.push(await visit());
   }

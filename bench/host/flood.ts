@@ -1,8 +1,8 @@
 // A file of text as fast as it goes: a bare terminal drained here, against host, socket and viewer.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startHost } from "../../test/host/support/host.ts";
+import { tempDir } from "../../test/support/temp.ts";
 import { median, type Row } from "../row.ts";
 
 const MEGABYTES = 48;
@@ -57,8 +57,8 @@ async function throughHost(file: string, length: number): Promise<number> {
 }
 
 export async function flood(): Promise<Row[]> {
-  const dir = mkdtempSync(join(tmpdir(), "banto-bench-"));
-  const file = join(dir, "text");
+  using dir = tempDir("flood");
+  const file = join(dir.path, "text");
   const line =
     "\x1b[32mok\x1b[0m 2026-01-01 the quick brown fox jumps over the lazy dog, again and again\r\n";
   writeFileSync(file, line.repeat(Math.ceil((MEGABYTES * 1e6) / line.length)));
@@ -70,7 +70,6 @@ export async function flood(): Promise<Row[]> {
 
     hosted.push(await throughHost(file, length));
   }
-  rmSync(dir, { recursive: true });
   return [
     { name: "flood: bare terminal", value: median(bare), unit: "MB/s" },
     {

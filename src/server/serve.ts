@@ -1,7 +1,7 @@
 // Parts → recovery → listen. Everything the process is made of, put together in one place.
 
 import { join } from "node:path";
-import { LIMITS } from "../contract.ts";
+import { DEFAULT_AGENT, LIMITS } from "../contract.ts";
 import { openStore } from "../db/open.ts";
 import { createAgents } from "./agents/agents.ts";
 import { createApp } from "./app.ts";
@@ -147,6 +147,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
 
   spareHost.order(SPARE_HOST_AFTER_MS);
 
+  void agents.prepare(DEFAULT_AGENT).catch(() => {}); // starting it tells what is wrong with it
   const url = `${origins.local()}/`;
   dataDir.announce({ pid: process.pid, url });
   return {

@@ -1,5 +1,6 @@
 // Splits a terminal's output into plain text and control sequences, in step with ghostty's parser:
 // it must agree with the engine about where a sequence ends, whatever bytes are thrown at both.
+import { lostLines } from "./flood.ts";
 
 export type SequenceKind = "escape" | "csi" | "osc" | "string";
 
@@ -16,6 +17,11 @@ export interface Sink {
   sequence(kind: SequenceKind, bytes: Uint8Array): Verdict;
   ask(kind: SequenceKind, bytes: Uint8Array): void;
   bell(): void;
+  /**
+   * How many lines of a flood are enough, screen and history together. All of them while margins are set, and on the
+   * alternate screen, where the engine leaves marks of lines that have gone on those that take their place.
+   */
+  linesKept(): number;
 }
 
 const GROUND = 0;
@@ -30,6 +36,9 @@ const KINDS: Record<number, SequenceKind> = { 1: "escape", 2: "escape", 3: "csi"
 
 const BEL = 0x07;
 const ESC = 0x1b;
+const SGR = 0x6d;
+/** A shorter run of lines is not looked at. */
+const FLOOD = 16_384;
 /** Enough for any title or answer; what is longer (pictures, clipboards) is not kept. */
 const STRING_LIMIT = 65_536;
 
@@ -128,9 +137,23 @@ export class Scanner {
     let state = this.#state;
     let start = 0; // of the sequence in progress, when there is one
     let passed = 0; // everything before is with the engine, or dropped
+    let run = 0; // of text and colours, with nothing else in between
     let i = from;
+    const spare = (end: number) => {
+      const begin = Math.max(run, passed);
+      if (end - begin < FLOOD) return;
+      const lost = lostLines(bytes, begin, end, this.#sink.linesKept());
+      if (lost === undefined) return;
+      if (lost.start > passed) this.#sink.pass(bytes.subarray(passed, lost.start));
+      for (const colour of lost.colours) this.#sink.pass(colour);
+      passed = lost.end;
+    };
     const finish = (end: number) => {
       const kind = KINDS[state] ?? "escape";
+      if (kind !== "csi" || bytes[end - 1] !== SGR) {
+        spare(start);
+        run = end;
+      }
       const sequence = bytes.subarray(start, end);
       const verdict = this.#sink.sequence(kind, sequence);
       if (verdict === "pass") return;
@@ -166,6 +189,7 @@ export class Scanner {
       this.#bells(bytes, i, length);
       end = length - unfinishedCharacter(bytes.subarray(passed));
     }
+    spare(end);
     if (end > passed) this.#sink.pass(bytes.subarray(passed, end));
     // A copy: the bytes belong to whoever called.
     this.#held = bytes.slice(Math.max(end, passed));

@@ -43,6 +43,8 @@ export class StickyState {
   #alternate = false;
   #cursorShape = 0;
   #modifyOtherKeys = "";
+  /** As they were asked for; a bottom of 0 is the last row. */
+  #margins = { top: 0, bottom: 0, sides: false };
   readonly #keyboards = { primary: new KeyboardFlags(), alternate: new KeyboardFlags() };
   /** Colours the program set, by the OSC that set them: "11" or "4;12". */
   readonly #colours = new Map<string, string>();
@@ -60,6 +62,12 @@ export class StickyState {
     return this.#cursorShape;
   }
 
+  /** Does the primary screen, with so many rows, scroll as a whole and into the history? In doubt, no. */
+  isPlain(rows: number): boolean {
+    const { top, bottom, sides } = this.#margins;
+    return !this.#alternate && !sides && top <= 1 && (bottom === 0 || bottom >= rows);
+  }
+
   colour(key: string): string | undefined {
     return this.#colours.get(key);
   }
@@ -74,6 +82,11 @@ export class StickyState {
       this.#cursorShape = first;
     } else if (final === "q" && intermediates === '"') {
       this.used.protection = true;
+    } else if (final === "r" && prefix === "" && intermediates === "") {
+      this.#margins.top = first;
+      this.#margins.bottom = second;
+    } else if (final === "s" && params.length > 0) {
+      this.#margins.sides = true;
     } else if (final === "m" && prefix === ">") {
       this.#modifyOtherKeys = params.length > 0 ? `\x1b[>${params.join(";")}m` : "";
     } else if (prefix === "?" && (final === "h" || final === "l")) {
@@ -89,6 +102,7 @@ export class StickyState {
     this.#alternate = false;
     this.#cursorShape = 0;
     this.#modifyOtherKeys = "";
+    this.#margins = { top: 0, bottom: 0, sides: false };
     this.synchronised = false;
     Object.assign(this.used, UNUSED);
     this.#keyboards.primary = new KeyboardFlags();

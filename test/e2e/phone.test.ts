@@ -119,6 +119,7 @@ test("at 390 px a terminal fits a thumb, and while the keyboard is up it has the
   await finger.tap(await pointIn(tab.page.locator("canvas")));
   await tab.page.setViewportSize({ width: 390, height: 480 });
   await stop.waitFor({ state: "hidden" });
+  await tab.panel().getByRole("tab", { name: "Terminal" }).waitFor();
   const bar = tab.page.getByRole("toolbar", { name: "Terminal keys" });
   await tab.waitFor(() => {
     const cursor = document.querySelector("textarea")?.getBoundingClientRect();
@@ -129,7 +130,10 @@ test("at 390 px a terminal fits a thumb, and while the keyboard is up it has the
   await expectFits(tab);
   await tab.page.setViewportSize(PHONE);
   await stop.waitFor();
-  await tab.type("y");
+  // A photo from the phone, by the real door.
+  const photo = { name: "my photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from("not really") };
+  await tab.page.locator("input[type=file]").setInputFiles(photo);
+  await tab.page.locator("[data-screen]", { hasText: "my-photo" }).waitFor({ state: "attached" });
   await bar.getByLabel("Enter", { exact: true }).tap();
   await tab.expectState(": terminal", "Working");
 });

@@ -33,7 +33,7 @@ test("a refusal keeps the text and says why; card and panel share what is typed"
   expect(await inPanel.inputValue()).toBe("Go on\nplease");
   await inPanel.fill("Changed");
   expect(await onCard.inputValue()).toBe("Changed");
-  await panel.getByRole("button", { name: "All of it" }).click();
+  await panel.getByRole("button", { name: "Show all" }).click();
   await panel.getByRole("region", { name: "Last reply" }).getByText("Line 39").scrollIntoViewIfNeeded();
 });
 

@@ -125,6 +125,10 @@ test("a terminal that has ended leaves the keyboard to the board", async () => {
   await terminal.sees("last words");
   await tab.press("?");
   await tab.dialog("Keyboard shortcuts").waitFor();
+  await tab.press("Escape", "Control+Backquote");
+  await terminal.expectKeyboard();
+  await tab.press("Control+Backquote");
+  await tab.expectFocus(": ended");
 });
 
 test("an agent that starts takes the keyboard from the button that started it, and from nobody who types", async () => {

@@ -62,10 +62,10 @@ test("g t shows every live terminal with its state; digits and arrows go in, one
   await scene.start("asks", ASKING);
   await scene.add("idle");
   await scene.server.post(`/api/tasks/${tasks[0]?.id}/shells`, { name: "dev" });
-  await tab.expectState(": asks", "Needs you");
+  await tab.expectState(": asks", "Asks you");
   await tab.press("g", "t");
   await sees(tab, ": two", "ready");
-  await tile(tab, ": asks").getByText("Needs you").waitFor();
+  await tile(tab, ": asks").getByText("Asks you").waitFor();
   expect(await titles(tab)).toEqual([": one", "dev · : one", ": two", ": asks"]);
 
   await tab.press("3");
@@ -127,7 +127,7 @@ test("f opens a tile alone and whole, and Escape leads back to the grid", async 
   await terminal.expectKeyboard();
   await tab.press("Control+Backquote", "Escape");
   await tab.panel().waitFor({ state: "detached" });
-  await tile(tab, ": two").waitFor();
+  await tab.expectFocus(": two");
 });
 
 test("tiles come and go with their sessions, and one that is being typed into stays until it is left", async () => {

@@ -133,6 +133,7 @@ test("what one browser tab does to the shells shows in the others at once", asyn
   await terminal.tab.button("New shell").click();
   await other.expectNames("one", "two", "Shell 1");
   await terminal.expectActive("Shell 1");
+  await terminal.expectKeyboard();
   await terminal.named("Shell 1").dblclick();
   await terminal.tab.page.getByLabel("Name of Shell 1").fill("tests");
   await terminal.tab.press("Enter", "Shift+ArrowLeft");
@@ -140,6 +141,7 @@ test("what one browser tab does to the shells shows in the others at once", asyn
   await other.expectActive("two");
 
   await terminal.named("two").click();
+  await terminal.expectKeyboard();
   await terminal.named("two").focus();
   await terminal.tab.press("Delete");
   await terminal.tab.button("Close shell").click();
@@ -236,6 +238,7 @@ test("axe finds nothing on the tabs, their menu and their question", async () =>
   await using _ = scene;
   await terminal.named("one").click();
   await terminal.expectLive();
+  await terminal.expectKeyboard();
   await expectClean(tab, "tabs");
   await tab.button("Actions for one").click();
   await tab.dialog("one").waitFor();

@@ -5,6 +5,8 @@
 export type Reply =
   | string
   | { tool: string; input: object }
+  /** With headers, such as those that tell of limits. */
+  | { text: string; headers: Record<string, string> }
   /** Several at once. */
   | { say?: string; tools: { tool: string; input: object }[] }
   /** Begins to speak and then says nothing more until `release`, or until whoever asked has gone. */
@@ -62,7 +64,9 @@ const end = (stopReason: string) =>
   event("message_delta", { delta: { stop_reason: stopReason, stop_sequence: null }, usage }) +
   event("message_stop", {});
 
-function whole(reply: Exclude<Reply, { status: number } | { begin: string }>): string {
+type Whole = Exclude<Reply, { status: number } | { begin: string } | { text: string }>;
+
+function whole(reply: Whole): string {
   if (typeof reply === "string") return start() + textBlock(0, reply).join("") + end("end_turn");
   const tools = "tools" in reply ? reply.tools : [reply];
   const said = "tools" in reply && reply.say !== undefined ? [reply.say] : [];
@@ -105,6 +109,9 @@ function respond(reply: Reply): Response {
       { type: "error", error: { type: error, message } },
       { status, headers: { "x-should-retry": "false", ...headers } },
     );
+  }
+  if (typeof reply === "object" && "text" in reply) {
+    return new Response(whole(reply.text), { headers: { ...STREAM.headers, ...reply.headers } });
   }
   return new Response(whole(reply), STREAM);
 }

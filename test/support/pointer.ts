@@ -78,19 +78,21 @@ export class Finger {
     await this.page.locator("[data-ghost]").waitFor();
   }
 
-  async swipe(from: Point, to: Point): Promise<void> {
-    await this.down(from);
-    await this.move(to, 8);
-    await this.up();
-  }
+  /** Comes to rest before it is lifted. */
+  swipe = (from: Point, to: Point) => this.stroke(from, to, 0.3);
 
+  /** Short, however long the machine takes to tell of it. */
   async tap(at: Point): Promise<void> {
-    await this.down(at);
-    await this.up();
+    const begin = Date.now() / 1_000 - 1;
+    await this.touch("touchStart", [at], begin);
+    await this.touch("touchEnd", [], begin + 0.05);
   }
 
-  /** Lets go in motion: as far as it is told, a frame passes between two steps. */
-  async flick(from: Point, to: Point, steps = 6): Promise<void> {
+  /** Lets go in motion. */
+  flick = (from: Point, to: Point) => this.stroke(from, to, 0.016);
+
+  /** As far as it is told, a frame passes between two steps, however long the machine takes for one. */
+  private async stroke(from: Point, to: Point, rest: number, steps = 8): Promise<void> {
     const begin = Date.now() / 1_000 - 1;
     const at = (step: number) => ({
       x: from.x + ((to.x - from.x) * step) / steps,
@@ -99,7 +101,7 @@ export class Finger {
     await this.touch("touchStart", [from], begin);
     for (let step = 1; step <= steps; step += 1)
       await this.touch("touchMove", [at(step)], begin + step * 0.016);
-    await this.touch("touchEnd", [], begin + (steps + 1) * 0.016);
+    await this.touch("touchEnd", [], begin + steps * 0.016 + rest);
   }
 
   /** Two fingers, one above the other, that far apart at first and in the end. */

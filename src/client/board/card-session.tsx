@@ -46,7 +46,7 @@ export function CardFoot({ task, projectName }: { task: Task; projectName: strin
           <span aria-hidden>·</span>
         </>
       )}
-      <span className="min-w-0 truncate">{projectName}</span>
+      <span className="min-w-0 truncate @sm:max-w-40 @sm:shrink-0">{projectName}</span>
       <Origin task={task} />
       <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-1">
         {isLive(task) && <CardGauges task={task} />}
@@ -72,7 +72,7 @@ function Origin({ task }: { task: Task }) {
     );
   }
   return (
-    <span className="hidden min-w-0 shrink-[9] items-center gap-1.5 @sm:flex">
+    <span className="hidden min-w-0 items-center gap-1.5 overflow-hidden @sm:flex">
       <span aria-hidden>·</span>
       <MiddleCut text={task.branch} />
     </span>

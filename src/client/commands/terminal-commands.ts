@@ -28,7 +28,7 @@ export function terminalCommands(): Command[] {
         const id = taskId ?? (page === "terminals" ? undefined : currentTask()?.id);
         if (id === undefined) enterTile();
         else if (taskId === null) openTask(id);
-        else wantedTerminal.set(id);
+        else enterPanel(id);
       },
     },
     {
@@ -37,6 +37,15 @@ export function terminalCommands(): Command[] {
       group: "Go to",
       keys: ["g t"],
       run: () => showPage("terminals"),
+    },
+    {
+      // Listened to where the terminals are (tile-keys.ts); here for whoever looks it up.
+      id: "tile",
+      title: "Into one of the terminals there",
+      group: "Go to",
+      keys: ["1 – 9"],
+      isKeyOnly: true,
+      run: () => {},
     },
     {
       id: "new-shell",
@@ -70,4 +79,10 @@ export function terminalCommands(): Command[] {
       run: () => stepTab(1),
     },
   ];
+}
+
+/** By its own chord one that has ended too: it can still be scrolled and copied from. */
+function enterPanel(taskId: string) {
+  wantedTerminal.set(taskId);
+  document.querySelector<HTMLElement>("[data-panel] [data-terminal] textarea")?.focus();
 }

@@ -2,11 +2,14 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { ScrollBox } from "../ui/scroll-box.tsx";
 
+/** Room is short: nothing is spent on blank lines. */
+const brief = (text: string) => text.replace(/\n\s*\n/g, "\n");
+
 /** What the agent said last, as far as a card has room for it. */
 export function ReplyPreview({ text }: { text: string }) {
   return (
     <p data-reply className="mt-2 line-clamp-3 min-h-12 text-xs break-words whitespace-pre-line text-muted">
-      {text.replace(/\n\s*\n/g, "\n")}
+      {brief(text)}
     </p>
   );
 }
@@ -29,12 +32,12 @@ export function LastReply({ text }: { text: string }) {
         </ScrollBox>
       ) : (
         <p ref={box} className="line-clamp-4 text-sm break-words whitespace-pre-wrap">
-          {text}
+          {brief(text)}
         </p>
       )}
       {isCut && (
         <Button look="quiet" className="-ml-2" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? "Less" : "All of it"}
+          {isWhole ? "Show less" : "Show all"}
         </Button>
       )}
     </div>

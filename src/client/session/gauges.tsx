@@ -15,12 +15,14 @@ export function CardGauges({ task }: { task: Task }) {
         </span>
       )}
       {gauges.contextPercent !== null && gauges.contextPercent > 0 && (
-        <span className={isNearlyFull(gauges) ? "text-needs" : ""}>
+        <span className={isNearlyFull(gauges) ? "text-needs" : "hidden @xs:inline"}>
           <span className="sr-only">context </span>
           {percent(gauges.contextPercent)}
         </span>
       )}
-      {gauges.costUsd !== null && gauges.costUsd > 0 && <span>{usd(gauges.costUsd)}</span>}
+      {gauges.costUsd !== null && gauges.costUsd > 0 && (
+        <span className="hidden @xs:inline">{usd(gauges.costUsd)}</span>
+      )}
     </span>
   );
 }

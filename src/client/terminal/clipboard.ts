@@ -17,6 +17,9 @@ export async function copyText(text: string): Promise<void> {
 export async function readClipboard(): Promise<{ text: string; files: File[] }> {
   if (navigator.clipboard === undefined)
     throw new Error("this browser does not let banto read it here; use the keyboard's own paste.");
+  // Some browsers know text only.
+  if (navigator.clipboard.read === undefined)
+    return { text: await navigator.clipboard.readText(), files: [] };
   const items = await navigator.clipboard.read();
   let text = "";
   const files: File[] = [];

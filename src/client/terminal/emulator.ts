@@ -1,11 +1,12 @@
-// The terminal behind the picture, and the one file that knows where it comes from: ghostty's engine,
-// in an instance of its own for each terminal, fed with everything but what is known to break it.
-import engineUrl from "ghostty-web/ghostty-vt.wasm" with { type: "file" };
+// The terminal behind the picture: ghostty's engine, in an instance of its own for each terminal, fed with
+// everything but what is known to break it.
 import { BACKGROUND, FOREGROUND, PALETTE } from "../../vt/colours.ts";
 import { CELL_BYTES, createEngine, type Engine } from "../../vt/engine.ts";
+import { mostLines } from "../../vt/flood.ts";
 import { Scanner, type SequenceKind, type Verdict } from "../../vt/scan.ts";
 import { parseCsi, parseEscape, parseOsc } from "../../vt/sequence.ts";
 import { StickyState } from "../../vt/sticky.ts";
+import type { EngineModule } from "./engine-module.ts";
 import { Lines } from "./lines.ts";
 import { LinkTracker } from "./link-tracker.ts";
 
@@ -17,19 +18,6 @@ const HYPERLINK = 8;
 /** Prompt marks: the one string the engine makes use of. The host's mirror gives it the same. */
 const PROMPT_MARK = 133;
 const SGR = "m".charCodeAt(0);
-
-export type EngineModule = WebAssembly.Module;
-
-let compiled: Promise<EngineModule> | undefined;
-
-/** Compiled once for the page; a failed load is tried again by the next who asks. */
-export function loadEngine(): Promise<EngineModule> {
-  compiled ??= WebAssembly.compileStreaming(fetch(engineUrl)).catch((error: unknown) => {
-    compiled = undefined;
-    throw error;
-  });
-  return compiled;
-}
 
 export interface Size {
   cols: number;
@@ -203,7 +191,14 @@ export class Emulator {
       sequence: (kind, bytes) => this.#inspect(kind, bytes),
       ask: (_kind, bytes) => this.#hyperlink(parseOsc(bytes)?.data ?? ""),
       bell: () => this.#events.onBell(),
+      linesKept: () => this.#linesKept(),
     });
+  }
+
+  #linesKept(): number {
+    const size = this.#engine.size();
+    const isPlain = this.#sticky.isPlain(size.rows) && !this.#engine.isAlternate();
+    return isPlain ? mostLines(SCROLLBACK_BYTES, size) : Number.POSITIVE_INFINITY;
   }
 
   #inspect(kind: SequenceKind, bytes: Uint8Array): Verdict {

@@ -5,16 +5,22 @@ import { type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "../state/store.ts";
 import { type BarKey, ENTER_KEY, FIRST_KEYS, MORE_KEYS } from "./bar-keys.ts";
 import type { HeldKey } from "./held-keys.ts";
+import type { ConnectionState } from "./socket.ts";
 import type { Terminal } from "./terminal.ts";
 
-const REPEAT_AFTER_MS = 400;
+const REPEAT_AFTER_MS = 500;
 const REPEAT_MS = 60;
+
+/** Nothing can be typed any more. */
+const OVER: ConnectionState["kind"][] = ["ended", "no-session", "signed-out"];
 
 const KEY =
   "flex h-11 min-w-11 shrink-0 items-center justify-center rounded-md px-2 font-mono text-sm text-text select-none active:bg-line-strong";
 
 export function KeyBar({ terminal }: { terminal: Terminal }) {
-  const isLive = useStore(terminal.status, ({ connection }) => connection.kind === "live");
+  const kind = useStore(terminal.status, ({ connection }) => connection.kind);
+  const isLive = kind === "live";
+  if (OVER.includes(kind)) return null;
   return (
     <div
       role="toolbar"
@@ -71,8 +77,9 @@ function PressKey({ of: { face, name, key, repeats }, terminal, isLive, children
       type="button"
       tabIndex={-1}
       aria-label={name}
-      disabled={!isLive}
-      className={`${KEY} disabled:text-faint`}
+      // Not `disabled`: a tap on that would take the focus, and the keyboard with it.
+      aria-disabled={!isLive}
+      className={`${KEY} aria-disabled:text-faint!`}
       onPointerDown={hold}
       onPointerUp={stop}
       onPointerCancel={stop}

@@ -44,13 +44,11 @@ export class Momentum {
       // A frame may carry a time from before the finger was lifted.
       const passed = Math.max(0, now - before);
       before = now;
-      speed *= Math.exp(-passed / DECAY_MS);
-      if (Math.abs(speed) < LEAST_PX_PER_MS) {
-        this.#frame = undefined;
-        return;
-      }
-      this.#onMove(speed * passed);
-      this.#frame = requestAnimationFrame(step);
+      const left = Math.exp(-passed / DECAY_MS);
+      // The way it goes is the same however many frames it is seen in.
+      this.#onMove(speed * DECAY_MS * (1 - left));
+      speed *= left;
+      this.#frame = Math.abs(speed) < LEAST_PX_PER_MS ? undefined : requestAnimationFrame(step);
     };
     this.#frame = requestAnimationFrame(step);
   }

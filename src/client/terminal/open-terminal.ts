@@ -1,12 +1,15 @@
 // Brings together what a terminal needs before it can open, and keeps it in step with the page.
 import { isSignedOut } from "../api/client.ts";
 import { connection } from "../api/live.ts";
-import { loadEngine } from "./emulator.ts";
+import { type EngineModule, loadEngine } from "./engine-module.ts";
 import { loadFont } from "./font.ts";
 import { fontSize, setFontSize } from "./font-size.ts";
 import { currentTheme, watchTheme } from "./page-theme.ts";
 import { Terminal, type TerminalElements, type TerminalOptions } from "./terminal.ts";
 import { watchWake } from "./wake.ts";
+
+/** A font that takes longer is not waited for. */
+const FONT_MS = 300;
 
 interface Handlers {
   isWatched: boolean;
@@ -29,7 +32,7 @@ export function openTerminal(
   const stops: (() => void)[] = [];
   let isClosed = false;
 
-  function open(module: WebAssembly.Module) {
+  function open(module: EngineModule) {
     if (isClosed) return;
     const terminal = new Terminal({
       ...handlers,
@@ -57,10 +60,16 @@ export function openTerminal(
     );
     handlers.onOpen(terminal);
     if (handlers.takesFocus()) terminal.focus();
-    void loadFont().then(() => isClosed || terminal.fontLoaded());
+    void font.then(() => isClosed || terminal.fontLoaded());
   }
 
-  loadEngine().then(open, (error: Error) => isClosed || handlers.onFailure(error.message));
+  // Opened with the wrong font it would have another size for a moment, and tell the program.
+  const font = loadFont();
+  const soon = Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_MS))]);
+  Promise.all([loadEngine(), soon]).then(
+    ([module]) => open(module),
+    (error: Error) => isClosed || handlers.onFailure(error.message),
+  );
   return () => {
     isClosed = true;
     for (const stop of stops) stop();

@@ -1,5 +1,6 @@
 // What is to be seen of a terminal: the emulator, its picture on the canvas, and what lies over it.
-import { Emulator, type EngineModule, type Size } from "./emulator.ts";
+import { Emulator, type Size } from "./emulator.ts";
+import type { EngineModule } from "./engine-module.ts";
 import { Finder } from "./finder.ts";
 import { type Box, fittingSize, PADDING, scaleOf } from "./fit.ts";
 import { type Font, measureFont } from "./font.ts";
@@ -28,6 +29,12 @@ export interface ScreenOptions {
 
 /** A program that never ends its synchronised update is not waited for. */
 const SYNCHRONISED_MS = 200;
+/** So much since the last picture is more than anyone reads: while more comes, a few pictures a second will do. */
+const FLOOD_BYTES = 16_384;
+const FLOOD_PICTURE_MS = 100;
+/** Nothing new for so long: the flood may be over, and its end is shown at once, unless it only comes in gusts. */
+const FLOOD_PAUSE_MS = 6;
+const GUST_PICTURE_MS = 30;
 const BLINK_MS = 600;
 /** By DECSCUSR's number; the odd ones blink. */
 const CURSOR_SHAPES = ["block", "block", "block", "underline", "underline", "bar", "bar"] as const;
@@ -50,6 +57,10 @@ export class Screen {
   #box: Box;
   #frame: number | undefined;
   #heldSince: number | undefined;
+  /** Since the last picture. */
+  #written = 0;
+  #cameAt = 0;
+  #paintedAt = 0;
   #link: Link | undefined;
 
   constructor(options: ScreenOptions) {
@@ -93,7 +104,10 @@ export class Screen {
     this.draw();
   }
 
-  write(bytes: Uint8Array): void {
+  /** `cameAt`: when they arrived, in the page's own time. */
+  write(bytes: Uint8Array, cameAt: number): void {
+    this.#written += bytes.length;
+    this.#cameAt = cameAt;
     const wasAlternate = this.emulator.isAlternate();
     this.emulator.write(bytes);
     if (this.emulator.isAlternate() !== wasAlternate) {
@@ -168,6 +182,13 @@ export class Screen {
     this.#frame ??= requestAnimationFrame(() => this.#paint());
   }
 
+  /** What would be drawn with the next frame: for those who watch how long it takes. */
+  drawNow = () => {
+    if (this.#frame === undefined || this.#frame === -1) return;
+    cancelAnimationFrame(this.#frame);
+    this.#paint();
+  };
+
   dispose(): void {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = -1;
@@ -186,12 +207,18 @@ export class Screen {
   #paint(): void {
     this.#frame = undefined;
     const now = performance.now();
+    if (this.#isFlooded(now)) {
+      this.draw();
+      return;
+    }
     if (this.emulator.isSynchronised) this.#heldSince ??= now;
     else this.#heldSince = undefined;
     if (this.#heldSince !== undefined && now - this.#heldSince < SYNCHRONISED_MS) {
       this.draw();
       return;
     }
+    this.#written = 0;
+    this.#paintedAt = now;
     const { canvas } = this.#options;
     this.#renderer.paint({
       emulator: this.emulator,
@@ -203,6 +230,12 @@ export class Screen {
     const scale = this.#scale();
     canvas.style.transform = scale === 1 ? "" : `scale(${scale})`;
     this.#options.onDrawn();
+  }
+
+  #isFlooded(now: number): boolean {
+    const isPouring = now - this.#cameAt < FLOOD_PAUSE_MS;
+    const interval = isPouring ? FLOOD_PICTURE_MS : GUST_PICTURE_MS;
+    return this.#written >= FLOOD_BYTES && now - this.#paintedAt < interval;
   }
 
   #overlays(now: number): (line: number) => Overlay {

@@ -47,6 +47,11 @@ export class Selection {
       : { from: origin.from, to: here.to };
   }
 
+  /** Where it begins and ends. */
+  get ends(): Point[] {
+    return this.isEmpty || this.#range === undefined ? [] : [this.#range.from, this.#range.to];
+  }
+
   /** Takes hold of an end, the other one stays; false when neither is meant. */
   grab(isMeant: (end: Point) => boolean): boolean {
     const range = this.#range;

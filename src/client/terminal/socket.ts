@@ -11,8 +11,8 @@ export interface SocketEvents {
   onState(state: ConnectionState): void;
   /** What follows begins with an empty terminal of this size. */
   onBegin(size: Size): void;
-  /** On the screen when this returns. */
-  onBytes(bytes: Uint8Array): void;
+  /** On the screen when this returns; `cameAt` is when the last of them arrived. */
+  onBytes(bytes: Uint8Array, cameAt: number): void;
   onSize(size: Size): void;
   /** The size this viewer would like; none while it is not to be seen. */
   wish(): Size | undefined;
@@ -25,6 +25,9 @@ const ATTEMPT_MS = 4_000;
 /** Often enough that the host, which sends half a megabyte ahead, never has to wait. */
 const ACK_BYTES = 65_536;
 const ACK_MS = 100;
+/** More than that within one frame is gathered, and shown at the next: most of a flood is gone before anyone could see it. */
+const AT_ONCE = 16_384;
+const MOST_GATHERED = 262_144;
 const KEEP_INPUTS = 1_000;
 const FINAL: readonly string[] = ["ended", "signed-out", "no-session"];
 
@@ -50,6 +53,11 @@ export class TerminalSocket {
   /** Set while it is held. */
   #stopReading: (() => void) | undefined;
   #waiting: (string | ArrayBuffer)[] = [];
+  #gathered: Uint8Array[] = [];
+  #gatheredBytes = 0;
+  #inFrame = 0;
+  #cameAt = 0;
+  #frame: number | undefined;
 
   constructor(path: string, events: SocketEvents) {
     this.#path = path;
@@ -103,14 +111,20 @@ export class TerminalSocket {
 
   resume(): void {
     this.#isPaused = false;
+    this.#release();
     if (this.#stopReading === undefined) this.#read();
     if (this.#socket === undefined) this.reconnect();
   }
 
-  /** While it is held, what comes is read in turn with others; the line is kept up as ever. */
-  hold(isHeld: boolean): void {
+  /** While it is held, what comes is read in turn with others, and then `show` is called; the line is kept up as ever. */
+  hold(isHeld: boolean, show: () => void): void {
     this.#stopReading?.();
-    this.#stopReading = isHeld ? readInTurn(() => this.#read()) : undefined;
+    const read = () => {
+      this.#read();
+      this.#release();
+      show();
+    };
+    this.#stopReading = isHeld ? readInTurn(read) : undefined;
     if (!isHeld) this.#read();
   }
 
@@ -126,6 +140,7 @@ export class TerminalSocket {
     this.#drop();
     clearTimeout(this.#retry);
     clearTimeout(this.#acking);
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#state = { kind: "ended", code: null, signal: null };
   }
 
@@ -134,6 +149,8 @@ export class TerminalSocket {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#waiting = [];
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
     if (this.#snapshotLeft > 0) this.#offset = undefined;
     this.#snapshotLeft = 0;
     socket?.close();
@@ -165,6 +182,7 @@ export class TerminalSocket {
   #lose(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return;
     this.#read();
+    this.#release();
     this.#drop();
     this.#isRestarting = false;
     this.#kept = [];
@@ -185,12 +203,34 @@ export class TerminalSocket {
   }
 
   #receive(data: string | ArrayBuffer): void {
-    if (typeof data === "string") this.#obey(JSON.parse(data) as ServerControl);
-    else this.#show(new Uint8Array(data));
+    if (typeof data === "string") {
+      this.#release();
+      this.#obey(JSON.parse(data) as ServerControl);
+    } else this.#take(new Uint8Array(data));
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.#inFrame = 0;
+      this.#release();
+    });
+    this.#cameAt = performance.now();
+    this.#inFrame += bytes.length;
+    this.#gathered.push(bytes);
+    this.#gatheredBytes += bytes.length;
+    if (this.#inFrame <= AT_ONCE || this.#gatheredBytes >= MOST_GATHERED) this.#release();
+  }
+
+  #release(): void {
+    const parts = this.#gathered;
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    if (parts[0] !== undefined) this.#show(parts.length === 1 ? parts[0] : join(parts));
   }
 
   #show(bytes: Uint8Array): void {
-    this.#events.onBytes(bytes);
+    this.#events.onBytes(bytes, this.#cameAt);
     const counted = Math.max(0, bytes.length - this.#snapshotLeft);
     this.#snapshotLeft = Math.max(0, this.#snapshotLeft - bytes.length);
     if (this.#offset !== undefined) this.#offset += counted;
@@ -235,4 +275,14 @@ export class TerminalSocket {
     if (isFresh) this.#events.onBegin({ cols: at.cols, rows: at.rows });
     else this.#events.onSize(at);
   }
+}
+
+function join(parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

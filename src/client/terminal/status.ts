@@ -33,6 +33,8 @@ interface TouchMenu {
   x: number;
   y: number;
   hasSelection: boolean;
+  /** Of what is marked, to be taken and drawn elsewhere. */
+  ends: { x: number; y: number }[];
   link: string | undefined;
 }
 

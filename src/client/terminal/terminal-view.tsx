@@ -1,6 +1,7 @@
 // The door to a terminal: light, so that a page without one does not pay for it.
 import { type ComponentType, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { loadEngine } from "./engine-module.ts";
 
 export interface TerminalViewProps {
   taskId: string;
@@ -23,6 +24,8 @@ export function TerminalView(props: TerminalViewProps) {
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     if (hasFailed) return;
+    // At the same time; who needs it asks again, and says what went wrong.
+    loadEngine().catch(() => undefined);
     import("./view.tsx").then(
       ({ View }) => setLoaded({ View }),
       () => setHasFailed(true),

@@ -1,7 +1,7 @@
 // One terminal in the page: its screen, its connection, and everything a person does with them.
 // React shows what `status` says; the bytes never come near it.
 import type { ChordOptions } from "./chords.ts";
-import type { EngineModule } from "./emulator.ts";
+import type { EngineModule } from "./engine-module.ts";
 import { Field } from "./field.ts";
 import { HandedFiles } from "./handed-files.ts";
 import { listenToHands } from "./hands.ts";
@@ -113,7 +113,7 @@ export class Terminal {
         this.#screen.draw();
       },
       onBegin: (size) => this.#screen.begin(size),
-      onBytes: (bytes) => this.#screen.write(bytes),
+      onBytes: (bytes, cameAt) => this.#screen.write(bytes, cameAt),
       onSize: (size) => this.#screen.resize(size),
       wish: this.#size.wish,
     });
@@ -138,7 +138,7 @@ export class Terminal {
   /** Whoever only watches shares the page's time with the others who do. */
   watch(isWatched: boolean): void {
     this.#size.isWatched = isWatched;
-    this.#socket.hold(isWatched);
+    this.#socket.hold(isWatched, this.#screen.drawNow);
     this.#size.changed();
   }
 

@@ -1,5 +1,6 @@
 // What fingers do to a terminal: the mouse's part where the program has it, else marking and scrolling,
 // and a menu for what a phone has no keys for.
+import { PADDING } from "./fit.ts";
 import { FONT_SIZES } from "./font.ts";
 import type { PointerEvents } from "./pointer.ts";
 import type { createReports, Spot } from "./reports.ts";
@@ -38,8 +39,19 @@ export function createTouchGestures(options: TouchGestureOptions): TouchEvents {
 
   const openMenu = ({ x, y }: Point) => {
     const { left, top } = box.getBoundingClientRect();
-    const menu = { x: x - left, y: y - top, hasSelection: !selection.isEmpty, link: screen.link?.address };
-    status.patch({ menu });
+    const { width, height } = screen.cursorBox();
+    const ends = selection.ends.map(({ line, col }) => ({
+      x: PADDING + col * width,
+      y: PADDING + (line - screen.scroll.top + 1) * height,
+    }));
+    const hasSelection = ends.length > 0;
+    status.patch({ menu: { x: x - left, y: y - top, hasSelection, ends, link: screen.link?.address } });
+  };
+  /** What is marked and was scrolled can be meant again. */
+  const isMarked = (at: Point) => {
+    const { line, col } = placeOf(at);
+    const span = selection.spanOf(line);
+    return span !== undefined && span.start <= col && col < span.end;
   };
   const closeMenu = () => {
     status.patch({ menu: undefined });
@@ -48,12 +60,15 @@ export function createTouchGestures(options: TouchGestureOptions): TouchEvents {
 
   return {
     onTap(at) {
-      if (status.get().menu !== undefined) {
-        closeMenu();
-        selection.clear();
+      if (isMarked(at) && status.get().menu === undefined) {
+        openMenu(at);
         return;
       }
       selection.clear();
+      if (status.get().menu !== undefined) {
+        closeMenu();
+        return;
+      }
       if (reports.isTold(spotOf(at))) {
         focus();
         reports.tell(spotOf(at), "press", 0);
@@ -65,8 +80,14 @@ export function createTouchGestures(options: TouchGestureOptions): TouchEvents {
       if (screen.link === undefined) focus();
       else openMenu(at);
     },
-    onRoll: (at, lines) => reports.roll(spotOf(at), lines),
-    onScroll: mouse.onScroll,
+    onRoll(at, lines) {
+      closeMenu();
+      reports.roll(spotOf(at), lines);
+    },
+    onScroll(lines) {
+      closeMenu();
+      mouse.onScroll(lines);
+    },
     onPinchStart() {
       startSize = screen.font.size;
     },
@@ -99,6 +120,10 @@ export function createTouchGestures(options: TouchGestureOptions): TouchEvents {
     onMarked(at) {
       mouse.onRelease(false, false);
       openMenu(at);
+    },
+    onUnmark() {
+      closeMenu();
+      selection.clear();
     },
     cellHeight: () => screen.cursorBox().height,
   };

@@ -28,42 +28,51 @@ export function TouchMenu({ terminal }: { terminal: Terminal }) {
     act();
     marks.close();
   };
-  const { link } = menu;
+  const { link, ends } = menu;
   return (
-    <div
-      ref={bar}
-      role="toolbar"
-      aria-label="What is marked"
-      onMouseDown={(event) => event.preventDefault()}
-      className="enter absolute z-10 flex max-w-full items-center rounded-ui bg-raised p-0.5 shadow-float"
-    >
-      {link !== undefined && (
+    <>
+      {ends.map(({ x, y }) => (
+        <span
+          key={`${x},${y}`}
+          style={{ left: x, top: y }}
+          className="pointer-events-none absolute -ml-1.5 size-3 rounded-full bg-accent"
+        />
+      ))}
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label="What is marked"
+        onMouseDown={(event) => event.preventDefault()}
+        className="enter absolute z-10 flex max-w-full items-center rounded-ui bg-raised p-0.5 shadow-float"
+      >
+        {link !== undefined && (
+          <Button
+            look="quiet"
+            className="max-w-64 text-text!"
+            onClick={then(() => window.open(link, "_blank", "noopener,noreferrer"))}
+          >
+            <span className="truncate">Open {link.replace(/^https?:\/\//, "")}</span>
+          </Button>
+        )}
+        {menu.hasSelection && (
+          <Button look="quiet" className="text-text!" onClick={then(marks.copy)}>
+            Copy
+          </Button>
+        )}
+        <Button look="quiet" className="text-text!" onClick={then(marks.paste)}>
+          Paste
+        </Button>
         <Button
           look="quiet"
-          className="max-w-64 text-text!"
-          onClick={then(() => window.open(link, "_blank", "noopener,noreferrer"))}
+          className="text-text!"
+          onClick={() => {
+            marks.all();
+            terminal.status.patch({ menu: { ...menu, hasSelection: true, ends: [] } });
+          }}
         >
-          <span className="truncate">Open {link.replace(/^https?:\/\//, "")}</span>
+          Select all
         </Button>
-      )}
-      {menu.hasSelection && (
-        <Button look="quiet" className="text-text!" onClick={then(marks.copy)}>
-          Copy
-        </Button>
-      )}
-      <Button look="quiet" className="text-text!" onClick={then(marks.paste)}>
-        Paste
-      </Button>
-      <Button
-        look="quiet"
-        className="text-text!"
-        onClick={() => {
-          marks.all();
-          terminal.status.patch({ menu: { ...menu, hasSelection: true } });
-        }}
-      >
-        Select all
-      </Button>
-    </div>
+      </div>
+    </>
   );
 }

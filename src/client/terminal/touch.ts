@@ -22,6 +22,8 @@ export interface TouchEvents {
   grabs(at: Point): boolean;
   onMarkTo(at: Point): void;
   onMarked(at: Point): void;
+  /** It was no rest: a tap or a move that was told late. */
+  onUnmark(): void;
   cellHeight(): number;
 }
 
@@ -44,6 +46,8 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
   let pixels = 0;
   /** When the browser felt it, which may be a while before it is told here. */
   let now = 0;
+  let startedAt = 0;
+  let hasRested = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const roll = (moved: number) => {
@@ -58,13 +62,14 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
 
   const begin = (point: Point) => {
     momentum.hold(point.y, now);
-    [start, at, pixels] = [point, point, 0];
+    [start, at, pixels, startedAt, hasRested] = [point, point, 0, now, false];
     mode = events.grabs(point) ? "marking" : "pressed";
     if (mode === "pressed") timer = setTimeout(rest, LONG_PRESS_MS);
   };
   const rest = () => {
     if (mode !== "pressed") return;
     mode = "marking";
+    hasRested = true;
     events.onMark(at);
   };
   const beginTwo = (first: Point, second: Point) => {
@@ -75,7 +80,14 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
     events.onPinchStart();
   };
 
+  /** A busy page hears late of what a finger did; the browser's own times say how long it lay still. */
+  const isNoRest = () => hasRested && at === start && now - startedAt < LONG_PRESS_MS;
+
   const moveOne = (point: Point) => {
+    if (mode === "marking" && isNoRest()) {
+      events.onUnmark();
+      mode = "pressed";
+    }
     if (mode === "marking") events.onMarkTo(point);
     else if (mode === "pressed" && spread(start, point) > TAP_PX) {
       clearTimeout(timer);
@@ -102,7 +114,10 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
 
   const end = (isCancelled: boolean) => {
     clearTimeout(timer);
-    if (mode === "marking") events.onMarked(at);
+    if (mode === "marking" && isNoRest()) {
+      events.onUnmark();
+      events.onTap(at);
+    } else if (mode === "marking") events.onMarked(at);
     else if (mode === "pressed" && !isCancelled) events.onTap(at);
     else if (mode === "rolling" || mode === "scrolling") momentum.release(now);
     // What rolls on is told by the mode how; it goes with the next touch.

@@ -116,7 +116,8 @@ export function View(props: TerminalViewProps) {
       </div>
       {!isTile &&
         (terminal ? <Footer terminal={terminal} /> : <div className="h-7 shrink-0 touch:h-[45px]" />)}
-      {!isTile && terminal && <KeyBar terminal={terminal} />}
+      {/* A tile that is only watched has no use for keys. */}
+      {!(isTile && isWatched) && terminal && <KeyBar terminal={terminal} />}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { standingOf } from "../session/standing.ts";
 import { StateMark } from "../session/state-mark.tsx";
 import { useStore } from "../state/store.ts";
+import { view } from "../state/view.ts";
 import { TerminalView } from "../terminal/terminal-view.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -19,13 +20,15 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
   const element = useRef<HTMLElement>(null);
   const isCurrent = useStore(currentTile, (key) => key === tile.key);
   const isTyped = useStore(typedTile, (key) => key === tile.key);
+  /** No panel is open, which has the keyboard as long as it is. */
+  const isAlone = useStore(view, ({ taskId }) => taskId === null);
   const isSeen = useIsSeen(element);
 
   useEffect(() => {
     const field = element.current?.querySelector("textarea");
     if (isTyped) field?.focus();
-    else if (isCurrent) element.current?.focus();
-  }, [isCurrent, isTyped]);
+    else if (isCurrent && isAlone) element.current?.focus();
+  }, [isCurrent, isTyped, isAlone]);
 
   /** Whoever goes elsewhere with the mouse types there. */
   function onBlur({ relatedTarget }: React.FocusEvent) {

@@ -56,7 +56,10 @@ export function toTiles(tasks: readonly Task[], shells: readonly LiveShell[], ty
   return [...agents, ...extra].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-export function enterTile(key = currentTile.get() ?? shownTiles.get()[0]?.key ?? null) {
+/** Into the one the keys are on, if no other is named. */
+export function enterTile(named = currentTile.get()) {
+  const tiles = shownTiles.get();
+  const { key = null } = tiles.find((tile) => tile.key === named) ?? tiles[0] ?? {};
   currentTile.set(key);
   typedTile.set(key);
 }

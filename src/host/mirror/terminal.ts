@@ -2,6 +2,7 @@
 // must answer. Runs inside the mirror's worker, and in tests on its own.
 import { BACKGROUND, FOREGROUND, PALETTE } from "../../vt/colours.ts";
 import { createEngine, type Engine } from "../../vt/engine.ts";
+import { mostLines } from "../../vt/flood.ts";
 import { Scanner, type SequenceKind } from "../../vt/scan.ts";
 import { parseCsi, parseDcs, parseEscape, parseOsc } from "../../vt/sequence.ts";
 import { type Happening, StickyState } from "../../vt/sticky.ts";
@@ -151,6 +152,11 @@ export function createTerminal(options: TerminalOptions): Terminal {
       if (csi !== undefined) options.answer(answerCsi(answering(), csi));
     },
     bell: () => tell({ type: "bell" }),
+    linesKept() {
+      const now = engine.size();
+      const isPlain = sticky.isPlain(now.rows) && !engine.isAlternate();
+      return isPlain ? mostLines(SCROLLBACK_BYTES, now) : Number.POSITIVE_INFINITY;
+    },
   });
 
   /** The engine never gives memory back (clusters and styles fill it): move to a fresh one. */

@@ -9,7 +9,8 @@ import { createTerminal } from "./terminal.ts";
 
 declare const self: Worker;
 
-const SLICE = 65_536;
+/** Long enough that of a flood of lines most can be left out. */
+const SLICE = 262_144;
 
 const tell = (message: FromWorker) => self.postMessage(message);
 

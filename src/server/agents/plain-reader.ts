@@ -8,14 +8,27 @@ const KINDS = { question: "question", box: "finished", prompt: "idle" } as const
 export function createPlainReader({ at }: ReaderStart): Reader {
   let waiting: Waiting | undefined;
   let since = at;
+  /** It wrote something while it waited: perhaps only drew itself anew for a window of another size. */
+  let isStirring = false;
+
+  function become(next: Waiting | undefined, when: number) {
+    if (!isSame(waiting, next)) since = when;
+    waiting = next;
+    isStirring = false;
+  }
 
   return {
     hear(news) {
-      const found = news.type === "screen" && news.quiet ? findWaiting(news.screen, true) : undefined;
-      // While it is silent and not recognised, what it did last goes on.
-      if (news.type !== "output" && found === undefined) return;
-      if (waiting?.kind !== found?.kind || waiting?.text !== found?.text) since = news.at;
-      waiting = found;
+      if (news.type === "output") {
+        // Told at most once a second, so the second time it is more than a picture.
+        if (waiting === undefined || isStirring) become(undefined, news.at);
+        else isStirring = true;
+      } else if (news.type === "screen") {
+        const found = findWaiting(news.screen, true);
+        // While it is silent and not recognised, what it did last goes on.
+        if (news.quiet && found !== undefined) become(found, news.at);
+        else if (isStirring && !isSame(waiting, found)) become(undefined, news.at);
+      }
     },
 
     read: (): Reading => ({
@@ -37,3 +50,6 @@ export function createPlainReader({ at }: ReaderStart): Reader {
     },
   };
 }
+
+const isSame = (a: Waiting | undefined, b: Waiting | undefined) =>
+  a?.kind === b?.kind && (a?.kind !== "question" || a.text === b?.text);

@@ -55,6 +55,7 @@ export function createEndings(parts: SessionParts) {
 
   /** A full disk is no reason to forget that a session ended: it is written down as soon as that is possible. */
   function heard(session: Watched) {
+    readings.over(session.sessionId);
     if (stopping.has(session.sessionId)) return;
     conclude(session).catch((error) => {
       log.error(`ending session ${session.sessionId}`, error);

@@ -5,11 +5,12 @@ import { randomUUID } from "node:crypto";
 import type { Operation } from "../../contract.ts";
 import type { Tx } from "../../db/open.ts";
 import type { Answer } from "../agents/reading.ts";
-import { DomainError, notFound } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { newId } from "../ids.ts";
 import { topOf } from "../position.ts";
 import type { TaskRow } from "../tasks.ts";
+import { answerAgent, letGo } from "./answer.ts";
 import { type ArchiveDetail, nextSnapshotRef, runArchive } from "./archive.ts";
 import { createEndings } from "./endings.ts";
 import type { Lanes } from "./lanes.ts";
@@ -42,16 +43,11 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
     opened: (session) => readings.opened(session),
     glimpse: (session, glimpse) => events.tell("session", { ...session, ...glimpse }),
     bell: (session) => events.tell("session", { ...session, bell: true }),
-    exit(session) {
-      readings.over(session.sessionId);
-      endings.heard(session);
-    },
+    exit: (session) => endings.heard(session),
     async lost(session) {
       // Only the connection may be gone.
       const isBack = await watch.open(session, given.runDir.files(session.sessionId).socket);
-      if (isBack) return;
-      readings.over(session.sessionId);
-      endings.heard(session);
+      if (!isBack) endings.heard(session);
     },
     failed: (error) => log.error("hearing of a session", error),
   });
@@ -60,7 +56,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
     rows,
     events,
     look: watch.look,
-    release: ({ sessionId }, ask) => void watch.client(sessionId)?.answer(ask, null).catch(wentAway),
+    release: ({ sessionId }, ask) => letGo(watch, sessionId, ask),
     failed: (error) => log.error("reading what an agent does", error),
   });
   const parts: SessionParts = { ...given, watch, readings };
@@ -278,14 +274,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
 
     gauges: readings.gauges,
 
-    /** Answers what the task's agent asks, in its terminal's stead; whoever is first wins. */
-    async answer(taskId: string, answer: Answer): Promise<void> {
-      const { asks, sessionId } = existing(taskId);
-      const client = watch.client(sessionId ?? "");
-      if (sessionId === null || client === undefined || asks?.id !== answer.ask) throw tooLate();
-      const body = readings.answer(sessionId, answer);
-      if (!(await client.answer(answer.ask, body).catch(wentAway))) throw tooLate();
-    },
+    answer: async (taskId: string, answer: Answer) => answerAgent(parts, existing(taskId), answer),
 
     client: watch.client,
 
@@ -302,9 +291,3 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
     },
   };
 }
-
-const tooLate = () =>
-  new DomainError("conflict", "That has been answered already, or is not asked any more.");
-
-/** Then nobody waits for it either. */
-const wentAway = () => false;

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { filesOf } from "../../../src/client/terminal/drop.ts";
 import { quoteForShell } from "../../../src/client/terminal/shell-quote.ts";
 
 test.each([
@@ -30,4 +31,19 @@ test("a shell takes every one of them for a single word, and for the same", asyn
     const { stdout } = Bun.spawnSync(["bash", "-c", `printf '%s|' ${quoteForShell(path)}`]);
     expect(stdout.toString()).toBe(`${path}|`);
   }
+});
+
+test("files count unless they only picture the text that comes with them", () => {
+  const names = (text: string, ...files: string[]) =>
+    filesOf({
+      files: files.map((name) => ({ name })),
+      getData: () => text,
+    } as unknown as DataTransfer).map(({ name }) => name);
+  expect(names("", "image.png")).toEqual(["image.png"]);
+  expect(names("text")).toEqual([]);
+  expect(names("a\tb", "image.png")).toEqual([]);
+  // File managers bring the names, or the paths, of what they copy.
+  expect(names("a.txt\nb c.txt", "a.txt", "b c.txt")).toEqual(["a.txt", "b c.txt"]);
+  expect(names("/home/me/a.txt", "a.txt")).toEqual(["a.txt"]);
+  expect(filesOf(null)).toEqual([]);
 });

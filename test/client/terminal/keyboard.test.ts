@@ -43,6 +43,13 @@ test("copy, paste, find and select all are where each platform's people look for
   expect(chord("Control KeyV", "other")).toBeUndefined();
 });
 
+test("the terminal is shown as text by the same keys everywhere", () => {
+  for (const on of ["mac", "windows", "other"] as const) {
+    expect(chord("Control Shift KeyL", on)).toBe("read");
+    expect(chord("Control KeyL", on)).toBeUndefined();
+  }
+});
+
 test("everything else belongs to the program", () => {
   for (const keys of [
     "Control KeyK",

@@ -100,3 +100,42 @@ test("the project's status line counts before the person's", () => {
   write(join(cwd, ".claude"), "settings.local.json", "{ broken");
   expect(findStatusLine(config, cwd)?.command).toBe("project");
 });
+
+/** A program in Claude Code's place that says these things of itself. */
+function pretender(dir: string, version: string, loggedIn: boolean): string {
+  const program = join(dir, "claude");
+  const script = `case $1 in --version) echo "${version} (Claude Code)" ;; auth) echo '{ "loggedIn": ${loggedIn} }' ;; esac`;
+  writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return program;
+}
+
+test("one that is too old is started without what it does not know, and that is said", async () => {
+  using dir = tempDir("claude-command");
+  const program = pretender(dir.path, "2.1.79", true);
+  const claude = createClaude(program, { HOME: dir.path, PATH: process.env.PATH });
+  expect(await claude.status?.(program)).toEqual({
+    ...{ version: "2.1.79", tooOld: true, loggedIn: true },
+    notice: expect.stringMatching(/^Claude Code 2\.1\.79 is older than 2\.1\.80: .* Run: claude update$/),
+  });
+  const run = { ...RUN, cwd: dir.path, signalFolder: "/run/x.signals" };
+  expect(claude.command(run).argv).toEqual([program, "--session-id", "5e0c", "--", "Do it"]);
+
+  // As soon as it is another program, it is asked again.
+  pretender(dir.path, "3.0.0", true);
+  await claude.prepare?.(program);
+  expect(claude.command(run).argv).toContain("--settings");
+});
+
+test("one that is not logged in says how to, and one that says nothing is left alone", async () => {
+  using dir = tempDir("claude-command");
+  const program = pretender(dir.path, "2.1.197", false);
+  const claude = createClaude(program, { PATH: process.env.PATH });
+  expect(await claude.status?.(program)).toMatchObject({
+    ...{ tooOld: false, loggedIn: false },
+    notice: expect.stringContaining("claude auth login"),
+  });
+  const silent = createClaude("/bin/true", {});
+  expect(await silent.status?.("/bin/true")).toEqual({
+    ...{ version: null, tooOld: false, loggedIn: null, notice: null },
+  });
+});

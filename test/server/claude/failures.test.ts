@@ -1,5 +1,6 @@
 // What can go wrong with the real Claude Code: each has its words, and the next step.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Gauges } from "../../../src/contract.ts";
 import { readProcess } from "../../../src/host/processes.ts";
 import { BEGUN, ClaudeBoard } from "../../support/claude-board.ts";
 
@@ -19,6 +20,45 @@ test("a rate limit", async () => {
   expect(sessionStatus).toBe("waiting_for_input");
   expect(activity?.reason).toContain("would exceed your rate limit");
   expect(run.history).toEqual([...BEGUN, "waiting_for_input limited"]);
+});
+
+test("the limit of a subscription, with its figures and when it ends", async () => {
+  await using subscribed = await ClaudeBoard.start({
+    ANTHROPIC_API_KEY: "",
+    CLAUDE_CODE_OAUTH_TOKEN: "sk-ant-oat01-made-up-for-a-test",
+  });
+  const reset = Math.ceil(Date.now() / 3_600_000) * 3_600 + 3_600;
+  const limits = (used: string, status: string) => ({
+    "anthropic-ratelimit-unified-status": status,
+    "anthropic-ratelimit-unified-representative-claim": "five_hour",
+    "anthropic-ratelimit-unified-reset": String(reset),
+    "anthropic-ratelimit-unified-5h-utilization": used,
+    "anthropic-ratelimit-unified-5h-reset": String(reset),
+    "anthropic-ratelimit-unified-7d-utilization": "0.4",
+    "anthropic-ratelimit-unified-7d-reset": String(reset + 86_400),
+  });
+  const resetsAt = new Date(reset * 1_000).toISOString();
+  using events = await subscribed.server.events();
+  await using run = await subscribed.run("Use it all up", [
+    { text: "Half of it.", headers: limits("0.5", "allowed") },
+    { status: 429, error: "rate_limit_error", message: "Too much.", headers: limits("1.0", "rejected") },
+  ]);
+  const told = await events.until(
+    ({ type, data }) => type === "session" && (data.gauges as Gauges | undefined)?.fiveHour != null,
+  );
+  expect(told.at(-1)?.data.gauges).toMatchObject({
+    fiveHour: { usedPercent: 50, resetsAt },
+    sevenDay: { usedPercent: 40 },
+  });
+  await run.is("finished");
+  await run.prompt("Use the rest");
+  const { activity } = await run.is("limited");
+  expect(activity).toMatchObject({ reason: expect.stringContaining("limit"), until: resetsAt });
+  expect(run.history.slice(BEGUN.length)).toEqual([
+    "waiting_for_input finished",
+    "running working",
+    "waiting_for_input limited",
+  ]);
 });
 
 test("a login that is not accepted, and the turn after it was put right", async () => {
@@ -75,7 +115,7 @@ test("stopped in the middle of a question", async () => {
   expect(run.history).toEqual([...BEGUN, "waiting_for_input permission", "failed"]);
 });
 
-test("a repository nobody has trusted yet, and a Claude Code nobody has set up", async () => {
+test("a repository nobody has trusted yet", async () => {
   await using fresh = await ClaudeBoard.start({}, { trusted: false });
   await using run = await fresh.run("Be trusted", ["I am."]);
   const { activity } = await run.is("question");

@@ -5,16 +5,14 @@ import type { SignalSpec } from "../../../host/signals.ts";
 import { STATUS } from "./reader.ts";
 import type { StatusLine } from "./status-line.ts";
 
-const TELL = [
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "PreCompact",
-  "Stop",
-  "StopFailure",
-  "SessionEnd",
-];
+const TELL = ["UserPromptSubmit", "PreCompact", "Stop", "StopFailure", "SessionEnd"];
+/**
+ * Told for tools that may have asked first: that one has run says that it was allowed. Claude takes some 20 ms
+ * around any hook, so there is none for the many calls that only look, and none before a call.
+ */
+const TELL_OF_TOOLS = ["PostToolUse", "PostToolUseFailure"];
+const TOOLS =
+  "Bash|Write|Edit|MultiEdit|NotebookEdit|WebFetch|WebSearch|AskUserQuestion|ExitPlanMode|Skill|Agent|Task|mcp__.*";
 /** Held open, for as long as it takes. */
 const ASK = ["PermissionRequest"];
 
@@ -38,6 +36,10 @@ export function claudeSignals(folder: string, statusLine: StatusLine | undefined
   const drop = join(folder, STATUS);
   const hooks = Object.fromEntries([
     ...TELL.map((event) => [event, [{ hooks: [hook("tell", event, TELL_TIMEOUT)] }]]),
+    ...TELL_OF_TOOLS.map((event) => [
+      event,
+      [{ matcher: TOOLS, hooks: [hook("tell", event, TELL_TIMEOUT)] }],
+    ]),
     ...ASK.map((event) => [event, [{ hooks: [hook("ask", event, ASK_TIMEOUT)] }]]),
   ]);
   const settings = {
