@@ -74,8 +74,13 @@ const toldCount = (tab: Tab, count: number) =>
 async function settled(scene: AgentScene, ...tabs: Tab[]) {
   const mark = await scene.add(`mark ${crypto.randomUUID()}`, doing("working"));
   for (const tab of tabs) await tab.page.locator(`[data-card="${mark.id}"]`).waitFor({ state: "attached" });
-  // Whoever has the lock by then has told what it was going to tell.
-  for (const tab of tabs) await tab.page.evaluate(() => navigator.locks.request("banto.telling", () => {}));
+  // A window looks at what it has drawn before it tells; whoever has the lock by then has told what it was going to.
+  for (const tab of tabs) {
+    await tab.page.evaluate(async () => {
+      for (let i = 0; i < 4; i += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+      await navigator.locks.request("banto.telling", () => {});
+    });
+  }
 }
 
 async function switchOn(tab: Tab, ...names: string[]) {
@@ -140,6 +145,7 @@ test("with several windows open exactly one tells, and none while a person looks
   expect((await Promise.all(all.map(told))).flat()).toEqual(["asks: Needs permission. Bash: npm test"]);
 
   // Now someone looks at one of the windows, and at the card in it.
+  await tab.page.bringToFront();
   await tab.page.evaluate(() => {
     document.hasFocus = () => true;
     window.dispatchEvent(new Event("focus"));

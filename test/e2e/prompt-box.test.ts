@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
-import { withBrowser } from "../support/browser.ts";
+import { PHONE, withBrowser } from "../support/browser.ts";
 import { SessionScene } from "../support/session-scene.ts";
 
 const browser = withBrowser();
+
+/** An empty box between two lines is how agents without hooks wait for a prompt. */
+const BOX = "printf '╭──────────╮\\n│ > │\\n╰──────────╯\\n\\033[2A\\033[4C'; exec sleep 1000";
 
 const LONG = Array.from({ length: 40 }, (_, i) => `Line ${i} of what it said.`).join("\n");
 
@@ -57,8 +60,6 @@ test("a prompt is never typed into a dialog: what is asked meanwhile takes the b
 test("a picture pasted into the box is stored for the agent, and its path stands where the caret was", async () => {
   await using scene = await SessionScene.open(browser);
   const { tab, sessions } = scene;
-  // An empty box between two lines is how agents of this kind wait for a prompt.
-  const BOX = "printf '╭──────────╮\\n│ > │\\n╰──────────╯\\n\\033[2A\\033[4C'; exec sleep 1000";
   const task = await scene.start("draws", BOX);
   await sessions.until(task.id, ({ activity }) => activity?.kind === "finished");
   const field = tab.card(": draws").getByRole("textbox", { name: "Next prompt" });
@@ -75,4 +76,25 @@ test("a picture pasted into the box is stored for the agent, and its path stands
   );
   const path = /\S+shot\.png/.exec(await field.inputValue())?.[0] ?? "";
   expect(new Uint8Array(await Bun.file(path).arrayBuffer())).toEqual(new Uint8Array([137, 80, 78, 71]));
+});
+
+test("on a phone the box stays above a keyboard that lies over the page", async () => {
+  await using scene = await SessionScene.open(browser, { screen: PHONE });
+  const { tab, sessions } = scene;
+  const task = await scene.start("talks", BOX);
+  await sessions.until(task.id, ({ activity }) => activity?.kind === "finished");
+  await tab.page.getByRole("tab", { name: /Active/ }).tap();
+  await tab.card(": talks").tap({ position: { x: 30, y: 15 } });
+  await tab.page.locator("[data-screen]", { hasText: ">" }).waitFor({ state: "attached" });
+  const field = tab.panel().getByRole("textbox", { name: "Next prompt" });
+  await field.tap();
+  await tab.page.evaluate(() => {
+    const { visualViewport } = window;
+    Object.defineProperty(visualViewport, "height", { value: innerHeight - 336, configurable: true });
+    visualViewport?.dispatchEvent(new Event("resize"));
+  });
+  await tab.panel().getByRole("button", { name: "Stop" }).waitFor({ state: "hidden" });
+  await tab.type("Still here");
+  expect(await field.inputValue()).toBe("Still here");
+  expect(await field.isVisible()).toBe(true);
 });

@@ -61,7 +61,7 @@ test("at 390 px the chart and its tables fit", async () => {
   const { tab, board, server } = scene;
   const { id } = await board.addTask({ title: "A title that is too long for a phone ".repeat(4) });
   spend(server, [{ taskId: id, daysAgo: 1, costUsd: 1_234.5 }]);
-  await tab.button("History").tap();
+  await tab.page.goto(`${server.url}?page=history`);
   await tab.page.getByText("By task and by day").tap();
   await tab.page.getByRole("table", { name: "Cost by task" }).waitFor();
   await expectFits(tab);
