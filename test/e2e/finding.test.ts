@@ -82,7 +82,10 @@ test("? shows every key, and each of the documented ones is there", async () => 
       ...["Card above", "Card below", "Column to the left", "Column to the right", "Board"],
       ...["Open", "Edit title", "Move to…", "Lift and carry with the arrow keys", "Pin or unpin", "Delete"],
       ...["Start, resume or stop the agent", "Retry", "Complete", "Next that needs you"],
-      ...["Everything for this card…", "History and trash"],
+      ...["Everything for this card…", "History and trash", "Terminals"],
+      ...["Allow what it asks", "Deny what it asks…", "Write the next prompt"],
+      ...["Into the terminal, and out of it", "Into one of the terminals there"],
+      ...["New shell in the worktree", "Tab to the left", "Tab to the right"],
       ...["Full screen on or off", "Close", "Keyboard shortcuts"],
     ].toSorted(),
   );

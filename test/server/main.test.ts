@@ -118,6 +118,7 @@ describe("stopping", () => {
       expect(ends.filter((end) => end.status === "fulfilled" && end.value !== undefined)).toEqual([]);
       expect(readdirSync(server.dataDir).sort()).toEqual([
         "banto.db",
+        "files",
         "lock",
         "run",
         "token",
