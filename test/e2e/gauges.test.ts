@@ -16,7 +16,7 @@ const CALM: Gauges = {
 };
 
 test("a card's figures are short, grow louder only near a limit, and the panel has all of them", async () => {
-  await using scene = await AgentScene.open(browser, { screen: LAPTOP });
+  await using scene = await AgentScene.open(browser);
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404/);
   const calm = await scene.add("calm", doing("working"));
@@ -41,6 +41,7 @@ test("a card's figures are short, grow louder only near a limit, and the panel h
   expect(await figures("near").textContent()).toBe("5 h 92%context 91%$0.41");
   expect(await overflows(tab)).toEqual([]);
 
+  await tab.page.setViewportSize(LAPTOP);
   await tab.card("near").click({ position: { x: 40, y: 12 } });
   const all = tab.panel().locator("[data-gauges]");
   await all.getByText("Sonnet 4.5").waitFor();

@@ -6,6 +6,8 @@ const SEEN_MS = 350;
 /** Until the page takes an answer to what it shows now. */
 export const beSeen = ({ page }: Tab) =>
   page.evaluate(async (ms) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let i = 0; i < 4; i += 1) await frame(); // it is drawn by then
     const end = performance.now() + ms;
-    while (performance.now() < end) await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (performance.now() < end) await frame();
   }, SEEN_MS);

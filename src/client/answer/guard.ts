@@ -12,7 +12,9 @@ let order = "";
 export function noteShown(askId: string) {
   if (shownAt.has(askId)) return;
   if (shownAt.size >= MOST) shownAt.clear();
-  shownAt.set(askId, performance.now());
+  shownAt.set(askId, Number.POSITIVE_INFINITY);
+  // From when it is drawn, which on a busy machine may be much later.
+  requestAnimationFrame(() => requestAnimationFrame(() => shownAt.set(askId, performance.now())));
 }
 
 /** The cards changed places: what is under the pointer now may be another one's button. */
