@@ -45,6 +45,7 @@ test("somebody who types without end into a program that does not read is made t
   await using host = await startHost(["sh", "-c", "stty raw -echo; echo ready; sleep 600"]);
   const viewer = await watch(host);
   await viewer.sees("ready");
+  await viewer.client.screen(); // the mirror is there by then, and counted
   const resident = async () =>
     Number(/VmRSS:\s+(\d+)/.exec(await Bun.file(`/proc/${host.hostPid}/status`).text())?.[1]) * 1_024;
   const before = await resident();
