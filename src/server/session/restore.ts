@@ -50,6 +50,15 @@ export function stillThere(parts: SessionParts, task: TaskRow, log: SessionLog):
   return log.trash === null && existsSync(beside) ? { branch, path: beside } : undefined;
 }
 
+/** Whose worktree went away last: that need not be the session that ended last, because older ones come back too. */
+export const lastPutAway = (logs: SessionLog[]): SessionLog | undefined =>
+  logs
+    .filter(({ archivedAt, archivedFor }) => archivedAt !== null && archivedFor !== SET_ASIDE)
+    .reduce<SessionLog | undefined>(
+      (last, log) => (last && (last.archivedAt ?? "") >= (log.archivedAt ?? "") ? last : log),
+      undefined,
+    );
+
 export function requireRestorable(log: SessionLog) {
   if (log.archivedAt === null) {
     throw new DomainError(

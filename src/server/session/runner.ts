@@ -18,7 +18,14 @@ import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
 import { requireRoom, requireStartable } from "./preconditions.ts";
 import { createReadings } from "./readings.ts";
 import { recover } from "./recover.ts";
-import { planRestore, type Restored, requireRestorable, runRestore, stillThere } from "./restore.ts";
+import {
+  lastPutAway,
+  planRestore,
+  type Restored,
+  requireRestorable,
+  runRestore,
+  stillThere,
+} from "./restore.ts";
 import { Busy, type Change, stateOf } from "./rows.ts";
 import type { SpareHost } from "./spare-host.ts";
 import { runStart, type StartDetail } from "./start.ts";
@@ -213,7 +220,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
   async function bringBack(taskId: string): Promise<void> {
     await lanes.idle(taskId);
     const task = rows.find(taskId);
-    const last = rows.logs(taskId).find(({ archivedAt }) => archivedAt !== null);
+    const last = lastPutAway(rows.logs(taskId));
     if (!task || last?.archivedFor !== "delete" || task.worktreePath !== null) return;
     try {
       await restoreLog(task, last.id);

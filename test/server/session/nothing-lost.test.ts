@@ -74,6 +74,22 @@ describe("everything in a worktree can be brought back byte for byte", () => {
     await expectWork(await board.restore(task.id), work);
   });
 
+  test("after an older worktree was brought back, its task deleted, and that undone", async () => {
+    const { task, work } = await withWork();
+    await board.act(task.id, "retry");
+    await board.until(
+      task.id,
+      ({ sessionStatus, branch }) => sessionStatus === "running" && branch !== task.branch,
+    );
+    await board.act(task.id, "complete");
+    const oldest = (await board.logs(task.id)).at(-1);
+    await expectWork(await board.restore(task.id, oldest), work);
+    await board.server.delete(`/api/tasks/${task.id}`);
+    await board.server.post(`/api/tasks/${task.id}/restore`);
+    const { worktreePath } = await board.task(task.id);
+    await expectWork(worktreePath ?? "", work);
+  });
+
   test("after deleting the task and undoing that", async () => {
     const { task, work } = await withWork();
     await board.act(task.id, "stop");
