@@ -50,11 +50,14 @@ function watch({ key, wanted }: { key: string; wanted: string | undefined }): vo
       window.removeEventListener("keydown", begin, true);
       // Not now: whoever listens to the same key may have been first, and at work.
       const start = event.timeStamp;
-      const look = () => {
+      const { port1, port2 } = new MessageChannel();
+      // After everything that draws in this frame, whichever asked for it first.
+      const look = () => requestAnimationFrame(() => port2.postMessage(null));
+      port1.onmessage = () => {
         if (isThere()) resolve(performance.now() - start);
-        else requestAnimationFrame(look);
+        else look();
       };
-      requestAnimationFrame(look);
+      look();
     };
     window.addEventListener("keydown", begin, true);
   });
