@@ -2,6 +2,7 @@
 // own: what the model says, turn by turn, to whoever prompts it with the task's title.
 
 import { expect } from "bun:test";
+import { readFileSync } from "node:fs";
 import { type ActivityKind, isLive } from "../../src/contract.ts";
 import type { TaskRow } from "../../src/server/tasks.ts";
 import { claudeEnvironment, claudeHome, claudeProgram } from "../host/support/claude.ts";
@@ -159,6 +160,17 @@ export class ClaudeRun implements AsyncDisposable {
 
   screen = async () =>
     (await this.board.server.get<{ text: string }>(`/api/tasks/${this.id}/terminal/screen`)).body.text;
+
+  /** The files in which Claude keeps what was said; it writes them a moment later. */
+  transcripts = (): string[] => [
+    ...new Bun.Glob(`.claude/projects/*/${this.task.agentSessionId}.jsonl`).scanSync({
+      cwd: this.board.server.home,
+      dot: true,
+      absolute: true,
+    }),
+  ];
+
+  hasWritten = (text: string) => this.transcripts().some((file) => readFileSync(file, "utf8").includes(text));
 
   /** The terminal, as a person with a keyboard has it. */
   get terminal(): TestViewer {

@@ -1,8 +1,7 @@
 // The real Claude Code while banto comes and goes.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TaskRow } from "../../../src/server/tasks.ts";
 import { until } from "../../host/support/host.ts";
 import { BEGUN, ClaudeBoard } from "../../support/claude-board.ts";
 
@@ -13,19 +12,6 @@ beforeAll(async () => {
   board = await ClaudeBoard.start();
 });
 afterAll(() => board[Symbol.asyncDispose]());
-
-const transcripts = ({ agentSessionId }: TaskRow) => [
-  ...new Bun.Glob(`.claude/projects/*/${agentSessionId}.jsonl`).scanSync({
-    cwd: board.server.home,
-    dot: true,
-    absolute: true,
-  }),
-];
-
-const transcript = (task: TaskRow) =>
-  transcripts(task)
-    .map((file) => readFileSync(file, "utf8"))
-    .join("");
 
 const bash = (command: string) => ({ tool: "Bash", input: { command, description: "Do it" } });
 
@@ -75,8 +61,7 @@ test("an idle one is idle after a restart, without a moment of anything else", a
 test("a conversation is resumed after its host died, with what was said before", async () => {
   await using run = await board.run("Remember this", ["I remember."]);
   await run.is("finished");
-  // Claude writes what was said only a moment later.
-  await until(() => transcript(run.task).includes("I remember."), "the transcript");
+  await until(() => run.hasWritten("I remember."), "the transcript");
   board.sessions.killHost(run.task);
   const lost = await run.ended();
   expect(lost).toMatchObject({ sessionStatus: "failed", activity: null, lastReply: "I remember." });
@@ -103,7 +88,7 @@ test("a conversation that is not there any more is begun anew, and that is said"
   await run.is("finished");
   expect((await board.sessions.act(run.id, "stop")).status).toBe(202);
   await run.ended();
-  for (const file of transcripts(run.task)) rmSync(file);
+  for (const file of run.transcripts()) rmSync(file);
   board.script("Lose this", [{ begin: "Beginning anew\n\nnow" }]);
   expect((await board.sessions.act(run.id, "resume")).status).toBe(202);
   const task = await run.until(

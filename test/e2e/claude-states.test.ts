@@ -1,0 +1,71 @@
+// The real Claude Code in every turn it can take, and what someone at the page sees of it.
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { until } from "../host/support/host.ts";
+import { withBrowser } from "../support/browser.ts";
+import { BEGUN, ESC } from "../support/claude-board.ts";
+import { ClaudeScene } from "../support/claude-scene.ts";
+
+const browser = withBrowser();
+setDefaultTimeout(120_000);
+
+test("answers, tools, an interruption and a cleared conversation", async () => {
+  await using scene = await ClaudeScene.open(browser);
+  const { tab, board } = scene;
+  const plain = await scene.run("Answer plainly", ["The plain answer."]);
+  await plain.is("finished");
+  await tab.expectState("Answer plainly", "Turn finished");
+  await tab.card("Answer plainly").getByText("The plain answer.").waitFor();
+
+  const tools = await scene.run("Use some tools", [
+    { tool: "Read", input: { file_path: "README.md" } },
+    { tool: "Bash", input: { command: "ls", description: "List" } },
+    "Both were used.",
+  ]);
+  await tab.card("Use some tools").getByText("Both were used.").waitFor();
+  expect(tools.history).toEqual([...BEGUN, "waiting_for_input finished"]);
+
+  const long = await scene.run("Think for long", [{ begin: "I am thinking\n\nand thinking" }]);
+  await tab.expectState("Think for long", "Working");
+  await long.sees(/I am thinking/);
+  await long.keys(ESC);
+  await tab.expectState("Think for long", "Idle");
+  await tab.card("Think for long").getByText("Interrupted.").waitFor();
+
+  board.script("Answer plainly", []);
+  await plain.prompt("/clear");
+  await tab.expectState("Answer plainly", "Idle");
+  expect(plain.history).toEqual([...BEGUN, "waiting_for_input finished", "waiting_for_input idle"]);
+});
+
+test("a rate limit, a refused login, a crash and a conversation that goes on", async () => {
+  await using scene = await ClaudeScene.open(browser);
+  const { tab, board } = scene;
+  await scene.run("Reach the limit", [
+    { status: 429, error: "rate_limit_error", message: "This request would exceed your rate limit." },
+  ]);
+  await tab.expectState("Reach the limit", "Rate-limited");
+
+  await scene.run("Be refused", [
+    { status: 401, error: "authentication_error", message: "invalid x-api-key" },
+  ]);
+  await tab.expectState("Be refused", "In trouble");
+  await tab.card("Be refused").getByText("Claude Code is not logged in.").waitFor();
+
+  const lost = await scene.run("Remember this", ["I remember."]);
+  await lost.is("finished");
+  await until(() => lost.hasWritten("I remember."), "the transcript");
+  board.sessions.killHost(lost.task);
+  await tab.expectState("Remember this", "Failed");
+  await lost.ended();
+  await board.sessions.settled(lost.id);
+  expect((await board.sessions.act(lost.id, "resume")).status).toBe(202);
+  await tab.expectState("Remember this", "Idle");
+
+  const crashed = await scene.run("Crash", [{ begin: "I am about to\n\ncrash" }]);
+  await crashed.sees(/I am about to/);
+  const [agent] = board.sessions.agentsOf(crashed.id);
+  if (agent === undefined) throw new Error("the agent does not run");
+  process.kill(agent.pid, "SIGKILL");
+  await tab.expectState("Crash", "Failed");
+  await tab.card("Crash").getByText("The agent was ended by SIGKILL.").waitFor();
+});
