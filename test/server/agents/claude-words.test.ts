@@ -7,7 +7,15 @@ import { resetTime } from "../../../src/server/agents/claude/reset-time.ts";
 import { parseStatus } from "../../../src/server/agents/claude/status.ts";
 
 const open = (tool: string, input: object, more: Partial<OpenAsk> = {}): OpenAsk => ({
-  ...{ id: "a", event: "PermissionRequest", at: 0, sessionId: "s", agentId: null, cwd: "/work/tree", tool },
+  ...{
+    id: "a",
+    event: "PermissionRequest",
+    at: 0,
+    sessionId: "s",
+    agentId: null,
+    cwd: "/home/me/tree",
+    tool,
+  },
   ...{ input: input as OpenAsk["input"], suggestions: [], message: "", error: "", reason: "" },
   ...more,
 });
@@ -23,7 +31,7 @@ describe("what is asked, in one line and in full", () => {
     ["Bash", { command: "ls" }, "ls", "ls"],
     [
       "Write",
-      { file_path: "/work/tree/a.txt", content: "one\ntwo\n" },
+      { file_path: "/home/me/tree/a.txt", content: "one\ntwo\n" },
       "Write a.txt",
       "+++ a.txt\n+one\n+two",
     ],
@@ -35,7 +43,7 @@ describe("what is asked, in one line and in full", () => {
     ],
     [
       "Edit",
-      { file_path: "/work/tree/a", old_string: "one", new_string: "", replace_all: true },
+      { file_path: "/home/me/tree/a", old_string: "one", new_string: "", replace_all: true },
       "Edit a",
       "--- a\n+++ a\n@@ every occurrence @@\n-one",
     ],
