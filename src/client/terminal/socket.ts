@@ -42,8 +42,8 @@ export class TerminalSocket {
   #snapshotLeft = 0;
   #acked = 0;
   #wantsSnapshot = false;
-  /** The line is good, only the picture is made anew: what is typed meanwhile is kept for a moment. */
-  #isRestarting = false;
+  /** The terminal has just been opened, or only its picture is made anew: what is typed meanwhile is kept for a moment. */
+  #keepsInput = true;
   #kept: Uint8Array<ArrayBuffer>[] = [];
   #delay = FIRST_DELAY_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +71,7 @@ export class TerminalSocket {
 
   /** False when nobody is listening: what is typed then is not kept, lest it be run later. */
   send(bytes: Uint8Array<ArrayBuffer>): boolean {
-    if (this.#isRestarting && this.#kept.length < KEEP_INPUTS) {
+    if (this.#keepsInput && this.#kept.length < KEEP_INPUTS) {
       this.#kept.push(bytes);
       return true;
     }
@@ -98,7 +98,7 @@ export class TerminalSocket {
   restart(byState: boolean): void {
     this.#offset = undefined;
     this.#wantsSnapshot = byState;
-    this.#isRestarting = true;
+    this.#keepsInput = true;
     this.#delay = FIRST_DELAY_MS;
     this.#become({ kind: "reconnecting" });
     this.#connect();
@@ -184,7 +184,7 @@ export class TerminalSocket {
     this.#read();
     this.#release();
     this.#drop();
-    this.#isRestarting = false;
+    this.#keepsInput = false;
     this.#kept = [];
     if (code === CLOSE.signedOut) this.#become({ kind: "signed-out" });
     else if (code === CLOSE.noSession) this.#become({ kind: "no-session" });
@@ -261,7 +261,7 @@ export class TerminalSocket {
     else if (message.type === "live") {
       this.#delay = FIRST_DELAY_MS;
       this.#wantsSnapshot = false;
-      this.#isRestarting = false;
+      this.#keepsInput = false;
       this.#become({ kind: "live" });
       for (const bytes of this.#kept.splice(0)) this.send(bytes);
     } else if (message.type === "exit")
