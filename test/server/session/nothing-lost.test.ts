@@ -20,6 +20,11 @@ async function withWork(): Promise<{ task: TaskRow; work: Work }> {
   return { task, work: await leaveWork(task.worktreePath ?? "") };
 }
 
+async function retried({ id, branch: before }: TaskRow): Promise<void> {
+  await board.act(id, "retry");
+  await board.until(id, ({ sessionStatus, branch }) => sessionStatus === "running" && branch !== before);
+}
+
 /** A running session where something lay in its worktree's place. */
 async function withSomethingInTheWay(): Promise<{ task: TaskRow; folder: string }> {
   const { id } = await board.addTask();
@@ -39,11 +44,7 @@ const trash = async () => (await board.server.get<{ id: string; taskId: string }
 describe("everything in a worktree can be brought back byte for byte", () => {
   test("after a retry", async () => {
     const { task, work } = await withWork();
-    await board.act(task.id, "retry");
-    await board.until(
-      task.id,
-      ({ sessionStatus, branch }) => sessionStatus === "running" && branch !== task.branch,
-    );
+    await retried(task);
     await expectWork(await board.restore(task.id), work);
   });
 
@@ -76,11 +77,7 @@ describe("everything in a worktree can be brought back byte for byte", () => {
 
   test("after an older worktree was brought back, its task deleted, and that undone", async () => {
     const { task, work } = await withWork();
-    await board.act(task.id, "retry");
-    await board.until(
-      task.id,
-      ({ sessionStatus, branch }) => sessionStatus === "running" && branch !== task.branch,
-    );
+    await retried(task);
     await board.act(task.id, "complete");
     const oldest = (await board.logs(task.id)).at(-1);
     await expectWork(await board.restore(task.id, oldest), work);
@@ -210,11 +207,7 @@ test("the repository's configuration, hooks and other worktrees are as before", 
   });
   const before = await state();
   const { task, work } = await withWork();
-  await board.act(task.id, "retry");
-  await board.until(
-    task.id,
-    ({ sessionStatus, branch }) => sessionStatus === "running" && branch !== task.branch,
-  );
+  await retried(task);
   await board.act(task.id, "complete");
   await expectWork(await board.restore(task.id, (await board.logs(task.id)).at(-1)), work);
   expect(await state()).toEqual(before);
