@@ -2,10 +2,15 @@
 // own: what the model says, turn by turn, to whoever prompts it with the task's title.
 
 import { expect } from "bun:test";
-import { readFileSync } from "node:fs";
 import { type ActivityKind, isLive } from "../../src/contract.ts";
 import type { TaskRow } from "../../src/server/tasks.ts";
-import { claudeEnvironment, claudeHome, claudeProgram } from "../host/support/claude.ts";
+import {
+  claudeEnvironment,
+  claudeHome,
+  claudeProgram,
+  hasWritten,
+  transcripts,
+} from "../host/support/claude.ts";
 import type { EventReader } from "./events.ts";
 import { type MessagesRequest, messagesApi, type Reply, said } from "./messages-api.ts";
 import { endProcesses } from "./processes.ts";
@@ -161,16 +166,8 @@ export class ClaudeRun implements AsyncDisposable {
   screen = async () =>
     (await this.board.server.get<{ text: string }>(`/api/tasks/${this.id}/terminal/screen`)).body.text;
 
-  /** The files in which Claude keeps what was said; it writes them a moment later. */
-  transcripts = (): string[] => [
-    ...new Bun.Glob(`.claude/projects/*/${this.task.agentSessionId}.jsonl`).scanSync({
-      cwd: this.board.server.home,
-      dot: true,
-      absolute: true,
-    }),
-  ];
-
-  hasWritten = (text: string) => this.transcripts().some((file) => readFileSync(file, "utf8").includes(text));
+  transcripts = () => transcripts(this.board.server.home, this.task.agentSessionId ?? "");
+  hasWritten = (text: string) => hasWritten(this.board.server.home, this.task.agentSessionId ?? "", text);
 
   /** The terminal, as a person with a keyboard has it. */
   get terminal(): TestViewer {

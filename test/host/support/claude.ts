@@ -1,5 +1,5 @@
 // Claude Code's real TUI with no account: a scripted Messages API on loopback, a home of its own.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messagesApi, type Reply, said } from "../../support/messages-api.ts";
 
@@ -33,6 +33,14 @@ export function claudeEnvironment(port: number): Record<string, string> {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   };
 }
+
+/** The files in which Claude keeps what was said; it writes them a moment after it has shown it. */
+export const transcripts = (home: string, id: string): string[] => [
+  ...new Bun.Glob(`.claude/projects/*/${id}.jsonl`).scanSync({ cwd: home, dot: true, absolute: true }),
+];
+
+export const hasWritten = (home: string, id: string, text: string): boolean =>
+  transcripts(home, id).some((file) => readFileSync(file, "utf8").includes(text));
 
 /** Answers every prompt in the same way; `heard` gets what the person has said so far. */
 export const scriptedApi = (reply: Reply, heard: (said: string[]) => void = () => {}) =>

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createClaude } from "../../../src/server/agents/claude.ts";
-import { claudeHome, claudeProgram, scriptedApi } from "../../host/support/claude.ts";
+import { claudeHome, claudeProgram, hasWritten, scriptedApi } from "../../host/support/claude.ts";
 import { baseEnvironment, startHost, until } from "../../host/support/host.ts";
 import { watch } from "../../host/support/watcher.ts";
 import { tempDir } from "../../support/temp.ts";
@@ -18,7 +18,8 @@ afterAll(() => {
 });
 
 const claude = createClaude(claudeProgram());
-const env = () => ({ ...baseEnvironment(), ...claudeHome(join(dir.path, "home"), dir.path, api.port ?? 0) });
+const home = join(dir.path, "home");
+const env = () => ({ ...baseEnvironment(), ...claudeHome(home, dir.path, api.port ?? 0) });
 const run = (prompt: string, agentSessionId: string, resume = false) =>
   startHost(claude.command({ prompt, agentSessionId, resume }).argv, { cwd: dir.path, env: env() });
 
@@ -46,8 +47,8 @@ test("a conversation is resumed by the id it was given", async () => {
   {
     await using host = await run("The first thing I said", id);
     const viewer = await watch(host);
-    await viewer.sees("FINISHED");
-    // Twice leaves it in order, with the conversation saved.
+    // It says so before it writes it down, and one that is ended in between leaves no conversation behind.
+    await until(() => hasWritten(home, id, "FINISHED"), "the transcript", 30_000);
     viewer.client.send("\x03");
     await viewer.sees("Ctrl-C");
     viewer.client.send("\x03");
