@@ -83,7 +83,7 @@ export class Finger {
 
   /** Short, however long the machine takes to tell of it. */
   async tap(at: Point): Promise<void> {
-    const begin = Date.now() / 1_000 - 1;
+    const begin = Date.now() / 1_000;
     await this.touch("touchStart", [at], begin);
     await this.touch("touchEnd", [], begin + 0.05);
   }
@@ -93,7 +93,7 @@ export class Finger {
 
   /** As far as it is told, a frame passes between two steps, however long the machine takes for one. */
   private async stroke(from: Point, to: Point, rest: number, steps = 8): Promise<void> {
-    const begin = Date.now() / 1_000 - 1;
+    const begin = Date.now() / 1_000;
     const at = (step: number) => ({
       x: from.x + ((to.x - from.x) * step) / steps,
       y: from.y + ((to.y - from.y) * step) / steps,
