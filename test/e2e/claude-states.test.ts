@@ -30,6 +30,7 @@ test("answers, tools, an interruption and a cleared conversation", async () => {
   await long.keys(ESC);
   await tab.expectState("Think for long", "Idle");
   await tab.card("Think for long").getByText("Interrupted.").waitFor();
+  expect(long.history).toEqual([...BEGUN, "waiting_for_input idle"]);
 
   board.script("Answer plainly", []);
   await plain.prompt("/clear");
@@ -40,16 +41,18 @@ test("answers, tools, an interruption and a cleared conversation", async () => {
 test("a rate limit, a refused login, a crash and a conversation that goes on", async () => {
   await using scene = await ClaudeScene.open(browser);
   const { tab, board } = scene;
-  await scene.run("Reach the limit", [
+  const limited = await scene.run("Reach the limit", [
     { status: 429, error: "rate_limit_error", message: "This request would exceed your rate limit." },
   ]);
   await tab.expectState("Reach the limit", "Rate-limited");
+  expect(limited.history).toEqual([...BEGUN, "waiting_for_input limited"]);
 
-  await scene.run("Be refused", [
+  const refused = await scene.run("Be refused", [
     { status: 401, error: "authentication_error", message: "invalid x-api-key" },
   ]);
   await tab.expectState("Be refused", "In trouble");
   await tab.card("Be refused").getByText("Claude Code is not logged in.").waitFor();
+  expect(refused.history).toEqual([...BEGUN, "waiting_for_input trouble"]);
 
   const lost = await scene.run("Remember this", ["I remember."]);
   await lost.is("finished");
@@ -60,6 +63,13 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
   await board.sessions.settled(lost.id);
   expect((await board.sessions.act(lost.id, "resume")).status).toBe(202);
   await tab.expectState("Remember this", "Idle");
+  expect(lost.history).toEqual([
+    ...BEGUN,
+    "waiting_for_input finished",
+    "failed",
+    ...BEGUN,
+    "waiting_for_input idle",
+  ]);
 
   const crashed = await scene.run("Crash", [{ begin: "I am about to\n\ncrash" }]);
   await crashed.sees(/I am about to/);
@@ -68,4 +78,52 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
   process.kill(agent.pid, "SIGKILL");
   await tab.expectState("Crash", "Failed");
   await tab.card("Crash").getByText("The agent was ended by SIGKILL.").waitFor();
+  expect(crashed.history).toEqual([...BEGUN, "failed"]);
+});
+
+test("a server that is killed while they work: what was asked is asked, what was lost is resumed", async () => {
+  await using scene = await ClaudeScene.open(browser);
+  const { tab, board, visitor } = scene;
+  visitor.expectConsole(/ERR_|EventSource|WebSocket|50[0-9]/);
+  const asking = await scene.run("Ask across it", [
+    { tool: "Bash", input: { command: "touch across", description: "Makes it" } },
+    "Done across.",
+  ]);
+  const { asks } = await asking.is("permission");
+  const lost = await scene.run("Remember it", ["I remember."]);
+  await lost.is("finished");
+  await until(() => lost.hasWritten("I remember."), "the transcript");
+  await tab.expectState("Ask across it", "Needs permission");
+  await tab.expectState("Remember it", "Turn finished");
+
+  await board.server.kill("SIGKILL");
+  board.sessions.killHost(lost.task);
+  await tab.expectConnection("Reconnecting…");
+  await board.server.restart();
+  await tab.expectConnection("Live");
+  const [asked, resumed] = [await scene.follow(asking.id), await scene.follow(lost.id)];
+
+  await tab.expectState("Ask across it", "Needs permission");
+  expect((await board.sessions.task(asking.id)).asks).toEqual(asks);
+  await scene.seen();
+  await tab.card("Ask across it").focus();
+  await tab.press("a");
+  await tab.card("Ask across it").getByText("Done across.").waitFor();
+  await tab.expectState("Ask across it", "Turn finished");
+  expect(asked.history).toEqual(["running working", "waiting_for_input finished"]);
+
+  await tab.expectState("Remember it", "Failed");
+  await tab.card("Remember it").click({ position: { x: 40, y: 12 } });
+  await tab.panel().getByRole("button", { name: "Resume" }).click();
+  await tab.expectState("Remember it", "Idle");
+  board.script("Remember it", ["I still do."]);
+  await resumed.prompt("Do you?");
+  await tab.card("Remember it").getByText("I still do.").waitFor();
+  expect(JSON.stringify(board.asked.get("Remember it"))).toContain("I remember.");
+  expect(resumed.history).toEqual([
+    ...BEGUN,
+    "waiting_for_input idle",
+    "running working",
+    "waiting_for_input finished",
+  ]);
 });

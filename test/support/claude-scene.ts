@@ -32,6 +32,13 @@ export class ClaudeScene implements AsyncDisposable {
     return run;
   }
 
+  /** What its row says from now on. */
+  async follow(taskId: string): Promise<ClaudeRun> {
+    const run = await this.board.follow(taskId);
+    this.runs.push(run);
+    return run;
+  }
+
   seen = () => beSeen(this.tab);
 
   async [Symbol.asyncDispose](): Promise<void> {
