@@ -47,6 +47,31 @@ test("a project added, renamed and removed elsewhere shows at once, with its car
   await tab.expectColumn("backlog", ["Theirs", "Task"]);
 });
 
+test("what happens while a list is on its way is not lost with it", async () => {
+  await using scene = await browser.board({ backlog: ["Goes", "Stays"] });
+  const { tab, server } = scene;
+  using repository = await TestRepository.create("elsewhere");
+  const asked = Promise.withResolvers<void>();
+  const happened = Promise.withResolvers<void>();
+  await tab.page.route("**/api/tasks", async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await happened.promise;
+    await route.fulfill({ response });
+  });
+  const { body: project } = await server.post<{ id: string }>("/api/projects", { path: repository.path });
+  await asked.promise; // the page asks for the tasks that may have come with it
+  await server.post("/api/tasks", { projectId: project.id, title: "Comes" });
+  const goes = await tab.card("Goes").getAttribute("data-card");
+  await server.delete(`/api/tasks/${goes}`);
+  await tab.expectColumn("backlog", ["Comes", "Stays"]);
+  const arrived = tab.page.waitForResponse("**/api/tasks");
+  happened.resolve();
+  await (await arrived).finished();
+  await server.post("/api/tasks", { projectId: project.id, title: "Comes later" });
+  await tab.expectColumn("backlog", ["Comes later", "Comes", "Stays"]);
+});
+
 test("two browsers that move the same card end up with the same board", async () => {
   await using scene = await browser.board({ backlog: ["A", "B", "C"] });
   await using someone = await browser.stranger(scene.server);

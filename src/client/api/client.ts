@@ -68,21 +68,31 @@ export const PROJECTS = ["projects"] as const;
 /** The key of every change to a task that is on its way. */
 export const TASK_CHANGE = ["task"] as const;
 
+type ListKey = typeof TASKS | typeof PROJECTS;
+
+interface ListedRow {
+  id: string;
+  updatedAt: string;
+  deletedAt: string | null;
+}
+
 /** When each row last changed. The answer to an older change can come after the event of a newer one. */
 const newest = new Map<string, string>();
 
+/** Of each list that is being fetched, the rows that came meanwhile: they may be newer than it will be. */
+const underWay = new Set<{ key: ListKey; rows: ListedRow[] }>();
+
 /** Puts a row the server sent into its list, or takes it out when it was deleted. */
-export function upsert<Row extends { id: string; updatedAt: string; deletedAt: string | null }>(
-  key: readonly string[],
-  row: Row,
-) {
+export function upsert<Row extends ListedRow>(key: ListKey, row: Row) {
   if (row.updatedAt < (newest.get(row.id) ?? "")) return;
   newest.set(row.id, row.updatedAt);
-  queryClient.setQueryData<Row[]>(key, (rows) => {
-    if (rows === undefined) return rows;
-    const others = rows.filter(({ id }) => id !== row.id);
-    return row.deletedAt === null ? [...others, row] : others;
-  });
+  for (const fetched of underWay) if (fetched.key === key) fetched.rows.push(row);
+  queryClient.setQueryData<Row[]>(key, (rows) => rows && withRow(rows, row));
+}
+
+function withRow<Row extends ListedRow>(rows: Row[], row: Row): Row[] {
+  const others = rows.filter(({ id }) => id !== row.id);
+  return row.deletedAt === null ? [...others, row] : others;
 }
 
 /** The number of the last event that each first list already holds; the stream starts after the smallest. */
@@ -94,11 +104,22 @@ export function snapshotId(): string | undefined {
 }
 
 /** A whole list. Not through Eden, which visits every value of an answer to look for dates. */
-export async function fetchList<Row>(path: "/api/tasks" | "/api/projects"): Promise<Row[]> {
-  const response = await fetch(path).catch(() => undefined); // no answer at all: told by what follows
-  if (response === undefined) throw new NetworkError();
-  const body: Row[] | ErrorBody = await response.json();
-  if (!Array.isArray(body)) throw new ApiError(response.status, body.error.message);
-  snapshots.push(response.headers.get("x-banto-event-id") ?? "");
-  return body;
+export async function fetchList<Row extends ListedRow>(key: ListKey): Promise<Row[]> {
+  const meanwhile = { key, rows: [] as Row[] };
+  underWay.add(meanwhile);
+  try {
+    const response = await fetch(`/api/${key[0]}`).catch(() => undefined); // no answer at all: told by what follows
+    if (response === undefined) throw new NetworkError();
+    const body: Row[] | ErrorBody = await response.json();
+    if (!Array.isArray(body)) throw new ApiError(response.status, body.error.message);
+    snapshots.push(response.headers.get("x-banto-event-id") ?? "");
+    return meanwhile.rows.reduce(withNewer, body);
+  } finally {
+    underWay.delete(meanwhile);
+  }
+}
+
+function withNewer<Row extends ListedRow>(rows: Row[], row: Row): Row[] {
+  const listed = rows.find(({ id }) => id === row.id);
+  return listed !== undefined && listed.updatedAt > row.updatedAt ? rows : withRow(rows, row);
 }

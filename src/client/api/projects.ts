@@ -11,7 +11,7 @@ type ProjectPatch = Partial<
 >;
 
 export const useProjects = () =>
-  useQuery({ queryKey: PROJECTS, queryFn: () => fetchList<Project>("/api/projects") });
+  useQuery({ queryKey: PROJECTS, queryFn: () => fetchList<Project>(PROJECTS) });
 
 /** The caller shows the refusal beside the field it belongs to. */
 export const useAddProject = () =>

@@ -134,7 +134,7 @@ export function useTaskActions() {
 
 /** The server's tasks with what is on its way laid over them. A refusal takes its layer away again by itself. */
 export function useTasks() {
-  const query = useQuery({ queryKey: TASKS, queryFn: () => fetchList<Task>("/api/tasks") });
+  const query = useQuery({ queryKey: TASKS, queryFn: () => fetchList<Task>(TASKS) });
   const pending = useMutationState({
     filters: { mutationKey: TASK_CHANGE, status: "pending" },
     select: (mutation) => mutation.state.variables as Change | AnswerChange,
