@@ -1,6 +1,6 @@
 // A session id is good for one program, ever. Whoever wants to start it takes the claim first; it
 // stays after the end, so that a host that was slow to start finds the session taken and leaves.
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { readProcess } from "./processes.ts";
 
 export interface Claim {
@@ -8,6 +8,8 @@ export interface Claim {
   /** With the pid, this names one process for good; see processes.ts. */
   startTime: string;
 }
+
+const SELF: Claim = { pid: process.pid, startTime: readProcess(process.pid)?.startTime ?? "" };
 
 /** By default beside the socket: `<session>.sock` and `<session>.claim`. */
 export const claimPathFor = (socketPath: string) => `${socketPath.replace(/\.sock$/, "")}.claim`;
@@ -17,9 +19,8 @@ export const claimPathFor = (socketPath: string) => `${socketPath.replace(/\.soc
  * a host of that session that has not begun yet then never does.
  */
 export function takeClaim(path: string): boolean {
-  const claim: Claim = { pid: process.pid, startTime: readProcess(process.pid)?.startTime ?? "" };
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });
+  writeFileSync(draft, `${JSON.stringify(SELF)}\n`, { mode: 0o600 });
   try {
     // Unlike an exclusive open, this makes the name and its content appear at once.
     linkSync(draft, path);
@@ -28,7 +29,7 @@ export function takeClaim(path: string): boolean {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
   } finally {
-    rmSync(draft, { force: true });
+    unlinkSync(draft);
   }
 }
 

@@ -26,8 +26,9 @@ const KEPT = [
   "BUN_RUNTIME_TRANSPILER_CACHE_PATH",
 ];
 
-/** The first line a host says. */
+/** What a host says, a line each: that viewers may come, then how it went. */
 type Report =
+  | { listening: true }
   | { ready: true; hostPid: number; pid: number }
   | { ready: false; reason: LaunchReason; message: string };
 
@@ -61,24 +62,30 @@ function spawn(prefix: string[]) {
   return child;
 }
 
-async function begin(child: Child, spec: string): Promise<{ hostPid: number; pid: number }> {
+async function begin(child: Child, spec: string, onListening: () => void) {
   void tell(child, spec);
-  const reader = child.stdout.getReader();
-  let said = "";
-  while (!said.includes("\n")) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    said += Buffer.from(value).toString();
+  for await (const report of reports(child.stdout)) {
+    if ("listening" in report) {
+      onListening();
+      continue;
+    }
+    // From here on the host's log is its own business; holding its pipes would cost a descriptor each.
+    await child.stderr.cancel();
+    if (!report.ready) throw new LaunchError(report.reason, report.message);
+    return { hostPid: report.hostPid, pid: report.pid };
   }
-  if (!said.includes("\n")) {
-    const complaint = (await new Response(child.stderr).text()).trim();
-    throw new NoReport(complaint || `exit ${await child.exited}`);
+  const complaint = (await new Response(child.stderr).text()).trim();
+  throw new NoReport(complaint || `exit ${await child.exited}`);
+}
+
+async function* reports(output: ReadableStream<Uint8Array>): AsyncGenerator<Report> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of output) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as Report;
   }
-  // From here on the host's log is its own business; holding its pipes would cost a descriptor each.
-  await Promise.all([reader.cancel(), child.stderr.cancel()]);
-  const report = JSON.parse(said) as Report;
-  if (!report.ready) throw new LaunchError(report.reason, report.message);
-  return { hostPid: report.hostPid, pid: report.pid };
 }
 
 function explain(error: unknown): never {
@@ -98,8 +105,11 @@ async function tell({ stdin }: Child, spec: string): Promise<void> {
 
 /** A host that is on its way while what it needs is still being made. */
 export interface PreparedHost {
-  /** Throws a LaunchError when no program was started by this call. */
-  launch(request: HostRequest): Promise<LaunchedHost>;
+  /**
+   * Throws a LaunchError when no program was started by this call. Viewers may come as soon as it listens, a
+   * moment before the program runs.
+   */
+  launch(request: HostRequest, onListening?: () => void): Promise<LaunchedHost>;
   /** It has not ended for want of anything to do. */
   isWaiting(): boolean;
   /** It is not needed after all. */
@@ -111,15 +121,15 @@ export function prepareHost(sessionId: string): PreparedHost {
   const scope = scopeCommand(sessionId);
   const first = spawn(scope ?? []);
   return {
-    async launch(request) {
+    async launch(request, onListening = () => {}) {
       const spec = JSON.stringify(completeSpec(request));
       try {
-        return { ...(await begin(first, spec)), scoped: scope !== undefined };
+        return { ...(await begin(first, spec, onListening)), scoped: scope !== undefined };
       } catch (error) {
         if (!(error instanceof NoReport)) throw error;
         // A user manager that is there but refuses: better a host outside a scope than none. Or somebody
         // ended this one while it waited.
-        return { ...(await begin(spawn([]), spec).catch(explain)), scoped: false };
+        return { ...(await begin(spawn([]), spec, onListening).catch(explain)), scoped: false };
       }
     },
     isWaiting: () => first.exitCode === null && first.signalCode === null,

@@ -4,7 +4,8 @@ import { Connection } from "./connection.ts";
 import { HostFrame } from "./protocol.ts";
 import type { Session } from "./session.ts";
 
-export function listen(path: string, session: Session, onCollected: () => void) {
+/** Nobody is let in before the caller is done: by then there must be a session. */
+export function listen(path: string, session: () => Session, onCollected: () => void) {
   const connections = new Set<Connection>();
   // No moment in which others could connect: the socket is born with the owner's rights only.
   const mask = process.umask(0o177);
@@ -12,7 +13,7 @@ export function listen(path: string, session: Session, onCollected: () => void) 
     unix: path,
     socket: {
       open(socket) {
-        socket.data = new Connection({ session, socket, onCollected });
+        socket.data = new Connection({ session: session(), socket, onCollected });
         connections.add(socket.data);
       },
       data: (socket, chunk) => socket.data.data(chunk),

@@ -1,5 +1,6 @@
 // The session host: one process, one terminal. Started by launch.ts; reads its spec from standard
-// input, says on standard output that it is ready or why not, and from then on depends on nobody.
+// input, says on standard output that it listens, then that its program runs or why not, and from then on
+// depends on nobody.
 import { appendFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,9 +9,11 @@ import { releaseClaim, takeClaim } from "./claim.ts";
 import type { ExitRecord } from "./exit-record.ts";
 import { LaunchError } from "./launch-error.ts";
 import { listen } from "./listen.ts";
-import { createSession, type SessionEvents } from "./session.ts";
+import { createSession, type Session } from "./session.ts";
 import { completeSpec, type HostRequest, type HostSpec } from "./spec.ts";
 
+/** Looked for while there is nothing else to do. */
+const ENGINE = fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm"));
 const FLUSH_MS = 100;
 /** Somebody who is still reading the last output is waited for, up to here. */
 const LAST_READERS_MS = 10_000;
@@ -34,17 +37,24 @@ function claim({ claimPath, sessionId }: HostSpec): void {
   if (taken) throw new LaunchError("taken", `Session ${sessionId} has been started already.`);
 }
 
-function begin(spec: HostSpec, events: SessionEvents) {
+function openDoor(spec: HostSpec, session: () => Session, onCollected: () => void) {
   try {
-    return createSession(spec, events);
+    return listen(spec.socketPath, session, onCollected);
   } catch (error) {
-    // Nothing runs: another attempt may be made.
-    releaseClaim(spec.claimPath);
+    throw new LaunchError("failed", `Cannot listen at ${spec.socketPath} (${messageOf(error)}).`);
+  }
+}
+
+function orClose<T>(door: { close(): void }, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    door.close();
     throw error;
   }
 }
 
-async function serve(spec: HostSpec) {
+function serve(spec: HostSpec) {
   const log = (line: string) => {
     try {
       appendFileSync(spec.logPath, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
@@ -57,13 +67,22 @@ async function serve(spec: HostSpec) {
 
   let ended = false;
   let collected = false;
-  let door: ReturnType<typeof listen> | undefined;
+  // Viewers come while the program is being started, which is waited for in one go.
+  const door = openDoor(
+    spec,
+    () => session,
+    () => {
+      collected = true;
+      if (ended) leave();
+    },
+  );
+  report({ listening: true });
   const leave = (since = performance.now()) => {
     if (!session.isServed() && performance.now() - since < LAST_READERS_MS) {
       setTimeout(() => leave(since), FLUSH_MS);
       return;
     }
-    door?.close();
+    door.close();
     session.close();
     // What the sockets still hold goes out first.
     setTimeout(() => process.exit(0), FLUSH_MS);
@@ -71,26 +90,19 @@ async function serve(spec: HostSpec) {
   const onEnd = ({ code, signal, reason, offset }: ExitRecord) => {
     ended = true;
     log(`ended: ${signal ?? `code ${code}`} (${reason}) after ${offset} bytes`);
-    door?.announce({ type: "exit", code, signal, reason });
+    door.announce({ type: "exit", code, signal, reason });
     if (collected) leave();
     else setTimeout(leave, spec.lingerSeconds * 1_000);
   };
-  const session = begin(spec, {
-    version: manifest.version,
-    engine: fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm")),
-    onEvent: (event) => door?.announce(event),
-    onTrouble: log,
-    onEnd,
-  });
-  try {
-    door = listen(spec.socketPath, session, () => {
-      collected = true;
-      if (ended) leave();
-    });
-  } catch (error) {
-    await session.stop();
-    throw new LaunchError("failed", `Cannot listen at ${spec.socketPath} (${messageOf(error)}).`);
-  }
+  const session = orClose(door, () =>
+    createSession(spec, {
+      version: manifest.version,
+      engine: ENGINE,
+      onEvent: (event) => door.announce(event),
+      onTrouble: log,
+      onEnd,
+    }),
+  );
 
   // A hang-up is for whoever started us; the service manager's goodbye ends the session in order.
   process.on("SIGHUP", () => {});
@@ -107,8 +119,12 @@ async function serve(spec: HostSpec) {
 try {
   const spec = completeSpec(JSON.parse(await Bun.stdin.text()) as HostRequest);
   claim(spec);
-  const session = await serve(spec);
-  report({ ready: true, ...session.status() });
+  try {
+    report({ ready: true, ...serve(spec).status() });
+  } catch (error) {
+    releaseClaim(spec.claimPath); // nothing runs: another attempt may be made
+    throw error;
+  }
 } catch (error) {
   const reason = error instanceof LaunchError ? error.reason : "failed";
   report({ ready: false, reason, message: messageOf(error) });

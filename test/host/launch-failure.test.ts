@@ -1,6 +1,6 @@
 // Why a session did not start, told apart and told in words.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launchHost } from "../../src/host/launch.ts";
 import { LaunchError, type LaunchReason } from "../../src/host/launch-error.ts";
@@ -92,7 +92,7 @@ const CASES: Case[] = [
   },
   {
     name: "a place where no socket can be made",
-    argv: ["sh", "-c", "touch survived; sleep 5000"],
+    argv: ["touch", "survived"],
     more: (dir) => ({ socketPath: join(dir, "no", "x.sock"), claimPath: join(dir, "x.claim") }),
     reason: "failed",
     says: /Cannot listen at .*x\.sock/,
@@ -112,6 +112,6 @@ test.each(CASES)("$name is told as $reason", async ({ argv, more, reason, says }
   expect(error).toBeInstanceOf(LaunchError);
   expect((error as LaunchError).message).toMatch(says);
   expect((error as LaunchError).reason).toBe(reason);
-  expect(existsSync(join(dir.path, "exit.json")) && reason !== "failed").toBe(false);
-  expect(readdirSync(dir.path)).not.toContain("host.sock");
+  const left = ["exit.json", "host.sock", "x.claim", "survived"];
+  expect(left.filter((name) => existsSync(join(dir.path, name)))).toEqual([]);
 });

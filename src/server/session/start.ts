@@ -48,7 +48,6 @@ export const runStart =
       if (!goesOn) return; // stopped in between
       await prepared;
       await launch(parts, operation, host);
-      parts.arrivals.announce(task.sessionId);
       checkpoint("start:launched");
       if (await parts.watch.open(session, parts.runDir.files(task.sessionId).socket)) {
         rows.report(task.id, task.sessionId, { type: "launched" });
@@ -90,7 +89,7 @@ async function provision(
 }
 
 async function launch(
-  { rows, runDir, agents, config, log, readings }: SessionParts,
+  { rows, runDir, agents, config, log, readings, arrivals }: SessionParts,
   operation: OperationRow,
   host: PreparedHost,
 ): Promise<void> {
@@ -110,21 +109,24 @@ async function launch(
     note: note ?? null,
     at: Date.now(),
   });
+  const request = {
+    sessionId,
+    argv: withNote(note, setup ? withSetup(project.setupCommand, argv) : argv),
+    cwd: task.worktreePath,
+    env: agentEnvironment({ base: process.env, taskId: task.id, sessionId, extra: env }),
+    ...SIZE,
+    ...runDir.hostPaths(sessionId),
+    bufferSize: config.outputBufferBytes,
+    orphanSeconds: config.orphanGraceSeconds,
+    ...(signals !== undefined && { signals }),
+  };
+  const announce = () => arrivals.announce(sessionId);
   try {
-    await host.launch({
-      sessionId,
-      argv: withNote(note, setup ? withSetup(project.setupCommand, argv) : argv),
-      cwd: task.worktreePath,
-      env: agentEnvironment({ base: process.env, taskId: task.id, sessionId, extra: env }),
-      ...SIZE,
-      ...runDir.hostPaths(sessionId),
-      bufferSize: config.outputBufferBytes,
-      orphanSeconds: config.orphanGraceSeconds,
-      ...(signals !== undefined && { signals }),
-    });
+    await host.launch(request, announce);
   } catch (error) {
     if (!(error instanceof LaunchError) || error.reason !== "taken") throw error;
     await reachable(runDir.files(sessionId)); // a host that a server before us had launched
+    announce();
   }
 }
 
