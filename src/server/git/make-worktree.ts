@@ -20,7 +20,7 @@ export const CREATE_STEPS = [
   "intended",
   ...TRASH_STEPS.map((step) => `aside-${step}` as const), // only when something is in the way
   "set-aside",
-  ...REGISTER_STEPS, // only for a new branch in an ordinary repository
+  ...REGISTER_STEPS, // only for a new branch in an ordinary repository, whose files are checked out meanwhile
   "registered",
   "checked-out",
   "filled",
@@ -53,6 +53,14 @@ interface Intent extends ChosenBranch {
   isSecondTry?: boolean;
 }
 
+interface Registering {
+  intent: Intent;
+  common: string;
+  settings: Settings;
+  /** Brings the files, which need no more than a folder. */
+  fill(): Promise<unknown>;
+}
+
 interface Registered {
   /** The administrative one. */
   directory: string;
@@ -77,24 +85,35 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
   if (finished) return finished;
   const [settings, intent] = await Promise.all([input.settings ?? readSettings(repository), intend(input)]);
   checkpoint?.("intended");
-  const opening = openInertGit({ common, worktree: path, settings });
+  const { baseCommit } = intent;
+  const open = () => openInertGit({ common, worktree: path, settings });
+  let opening = open();
+  let filling: Promise<string[]> | undefined;
+  const fill = () => {
+    if (filling !== undefined) opening = open(); // a try under a branch that was taken has used it up
+    filling = opening.then((inert) => input.fill(inert, { common, path, baseCommit }));
+    filling.catch(noMatter); // until it is waited for
+    return filling;
+  };
   const [registering] = await Promise.allSettled([
-    withLock(common, () => register(input, intent, common, settings)),
+    withLock(common, () => register(input, { intent, common, settings, fill })),
     opening,
   ]);
   if (registering.status === "rejected") {
+    await filling?.catch(noMatter);
     await opening.then(closeInertGit).catch(noMatter);
     throw registering.reason;
   }
   checkpoint?.("registered");
   const registered = registering.value;
   const { directory, branch, notes } = registered;
-  const { baseCommit } = intent;
   try {
     const inert = await opening;
-    const patterns = "info/sparse-checkout";
-    await copyIfThere(join(directory, patterns), join(inert.directory, patterns));
-    notes.push(...(await input.fill(inert, { common, path, baseCommit })));
+    if (filling === undefined) {
+      const patterns = "info/sparse-checkout";
+      await copyIfThere(join(directory, patterns), join(inert.directory, patterns));
+    }
+    notes.push(...(await (filling ?? fill())));
     await moveIndex(inert.index, directory);
     checkpoint?.("filled");
     const created = { branch, baseCommit, notes };
@@ -197,9 +216,7 @@ async function isFreeOrEmpty(path: string): Promise<boolean> {
 /** Branch and administrative directory, without files. */
 async function register(
   input: MakeWorktree,
-  intent: Intent,
-  common: string,
-  settings: Settings,
+  { intent, common, settings, fill }: Registering,
 ): Promise<Registered> {
   const { repository, path, checkpoint } = input;
   const { baseCommit: commit } = intent;
@@ -208,7 +225,7 @@ async function register(
   for (let attempt = 1; ; attempt += 1) {
     notes.push(...(await setAside(input, common)));
     checkpoint?.("set-aside");
-    const place = { repository, common, path, settings, checkpoint };
+    const place = { repository, common, path, settings, checkpoint, fill };
     const made = await registerWorktree({ ...place, branch, isThere, commit });
     if (typeof made === "string") return { directory: made, branch, isNewBranch: !isThere, notes };
     if (attempt === ATTEMPTS || !TAKEN.test(made.stderr)) {

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { administrationOf } from "./administration.ts";
 import { errorCode } from "./failure.ts";
@@ -17,6 +17,8 @@ interface Registration {
   commit: string;
   settings: Settings;
   checkpoint: ((step: string) => void) | undefined;
+  /** To be called as soon as the folder is there and will stay; goes on beside the rest. */
+  fill(): Promise<unknown>;
 }
 
 /** The administrative directory of a new worktree without files, or what git said against it. */
@@ -38,21 +40,26 @@ async function registerByGit(input: Registration): Promise<string | GitResult> {
   return (added.code === 0 ? (await administrationOf(common, path))?.directory : undefined) ?? added;
 }
 
-/** The same by the documented layout, in one process instead of three that wait for each other. */
+/**
+ * The same by the documented layout, in one process instead of three that wait for each other, and while the
+ * files are already coming.
+ */
 async function registerByHand(input: Registration): Promise<string | GitResult> {
-  const { repository, common, path, branch, commit } = input;
+  const { repository, common, path, branch, commit, fill } = input;
   if (!(await makeFolder(path))) return { code: 1, stdout: "", stderr: `${path} already exists` };
   const draft = join(common, "banto", `new-${basename(path)}`);
   const created = ["update-ref", "-m", "branch: Created by banto", `refs/heads/${branch}`, commit, ""];
+  const filling = fill();
   // Both come to their end, whatever the other one says: nobody else is let in before.
   const [adding, drafting] = await Promise.allSettled([git(repository, created), writeDraft(draft, input)]);
+  const isMade = adding.status === "fulfilled" && adding.value.code === 0 && drafting.status === "fulfilled";
+  if (!isMade) {
+    await filling.catch(() => {}); // it is in the same folder
+    for (const made of [draft, path]) await rm(made, { recursive: true, force: true });
+  }
   for (const done of [adding, drafting]) if (done.status === "rejected") throw done.reason;
   const added = (adding as PromiseFulfilledResult<GitResult>).value;
-  if (added.code !== 0) {
-    await rm(draft, { recursive: true, force: true });
-    await rmdir(path);
-    return added;
-  }
+  if (added.code !== 0) return added;
   input.checkpoint?.("branched");
   return publish(draft, input);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { surveyRepository } from "../../../src/server/git/survey.ts";
 import { createWorktree } from "../../../src/server/git/worktree.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
 import { filesIn } from "./support/files.ts";
@@ -35,6 +36,21 @@ describe("a new worktree", () => {
     await workshop.repository.git("branch", "blocked");
     const other = await workshop.create({ path: workshop.place("other"), branch: "blocked/task" });
     expect(other.branch).toBe("blocked-2/task");
+  });
+
+  test("takes the next free one too when the wanted one is taken at the last moment, files and all", async () => {
+    using workshop = await Workshop.create();
+    const { repository, path } = workshop;
+    const wish = { repository: repository.path, base: "main", branch: "banto/task" };
+    const survey = await surveyRepository(wish);
+    await repository.git("branch", "banto/task");
+    expect((await workshop.create({ survey })).branch).toBe("banto/task-2");
+    expect(filesIn(path)).toEqual({ "README.md": "644 first\n" });
+    expect(await gitIn(path, "status", "--porcelain", "--branch")).toBe("## banto/task-2");
+    expect(await repository.git("for-each-ref", "--format=%(refname)", "refs/heads")).toBe(
+      ["banto/task", "banto/task-2", "main"].map((name) => `refs/heads/${name}`).join("\n"),
+    );
+    expect(readdirSync(dirname(path)).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
   test("starts from the remote's branch when the local one is gone", async () => {
