@@ -1,5 +1,7 @@
 import { Database } from "bun:sqlite";
+import { closeSync, fdatasync, openSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { migrate } from "drizzle-orm/bun-sqlite/migrator";
 import * as schema from "./schema.ts";
@@ -18,6 +20,8 @@ export interface Store {
    * process, and a power cut too as soon as anything is written after it.
    */
   note<T>(change: (tx: Tx) => T): T;
+  /** Until everything noted so far would survive a power cut; meanwhile other work goes on. */
+  settled(): Promise<void>;
   close(): void;
 }
 
@@ -30,6 +34,8 @@ export function openStore(path: string): Store {
   sqlite.run("PRAGMA foreign_keys = ON");
   const db = drizzle({ client: sqlite, schema, casing: "snake_case" });
   migrate(db, { migrationsFolder: join(import.meta.dir, "migrations") });
+  // What is not in the database itself yet; it is there as long as this is open, and never another one.
+  const log = openSync(`${path}-wal`, "r+");
   const write: Store["write"] = (change) => db.transaction(change, { behavior: "immediate" });
   return {
     db,
@@ -42,7 +48,9 @@ export function openStore(path: string): Store {
         sqlite.run("PRAGMA synchronous = FULL");
       }
     },
+    settled: () => promisify(fdatasync)(log),
     close() {
+      closeSync(log);
       sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
       sqlite.close();
     },

@@ -45,8 +45,18 @@ export interface Applied {
   operation: OperationRow | undefined;
 }
 
-/** What a start after a power cut does or finds out again: nothing is lost with it but a moment. */
-const FOUND_OUT_AGAIN: SessionEvent["type"][] = ["provisioning", "launched", "output", "asks"];
+/**
+ * What a start after a power cut does or finds out again: nothing is lost with it but a moment. Whoever asks for a
+ * start is answered once it has settled; its work, which would only be done once more, has begun by then.
+ */
+const FOUND_OUT_AGAIN: SessionEvent["type"][] = [
+  "start",
+  "resume",
+  "provisioning",
+  "launched",
+  "output",
+  "asks",
+];
 
 /** Only who lives does anything. */
 const NOT_LIVE = { activity: null, asks: null };
@@ -102,6 +112,9 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
   }
 
   return {
+    /** What was accepted so far survives a power cut from then on. */
+    settled: store.settled,
+
     find: (taskId: string) => find(store.db, taskId),
 
     operation: (taskId: string) => operationOf(store.db, taskId),

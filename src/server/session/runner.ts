@@ -137,15 +137,18 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
     existing(taskId); // it may have been deleted meanwhile
     if (type === "retry") return promise(taskId, type, newId(), {});
     const host = spareHost.take();
+    let promised: TaskRow;
     try {
-      return promise(taskId, type, host?.sessionId ?? newId(), { host, survey });
+      promised = promise(taskId, type, host?.sessionId ?? newId(), { host, survey });
     } catch (error) {
       if (host !== undefined) spareHost.giveBack(host);
       throw error;
     }
+    await rows.settled();
+    return promised;
   }
 
-  /** From here on there will be a session of that id, whatever happens to this process. */
+  /** From here on there will be a session of that id, whatever happens to this process; see rows.settled. */
   function promise(taskId: string, type: "start" | "resume" | "retry", sessionId: string, ahead: Ahead) {
     const { task } = rows.accept(taskId, { type }, (row, tx): Change => {
       requireRoom(tx, config.maxSessions, row.id);
