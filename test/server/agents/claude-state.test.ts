@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { read } from "../../../src/server/agents/claude/state.ts";
 import type { News } from "../../../src/server/agents/reading.ts";
-import { known, START, screen, title } from "./support/news.ts";
+import { hook, known, output, START, screen, title } from "./support/news.ts";
 import { CASES, SUBMIT } from "./support/state-cases.ts";
 
 for (const [line, cases] of Object.entries(CASES)) {
@@ -21,6 +21,17 @@ test("one that is resumed rests at its input box at once, and says what it was s
     kind: "working",
     reason: "Something to know.",
   });
+});
+
+test("typing at one that was resumed makes it neither work nor rest anew, until it says so", () => {
+  const start = { ...START, prompted: false };
+  const typed = [900, 2_000, 2_100, 4_000].flatMap((at) => [output(at), screen(at + 700, "nothing")]);
+  const news = [title(100, "rest"), screen(200, "box"), ...typed].toSorted((a, b) => a.at - b.at);
+  const kinds = news.map(({ at }, i) => read(known(news.slice(0, i + 1), start), at).kind);
+  expect(kinds.slice(kinds.indexOf("idle"))).toEqual(kinds.slice(kinds.indexOf("idle")).map(() => "idle"));
+  expect(kinds).toContain("idle");
+  const submitted = hook(5_000, "UserPromptSubmit", { prompt: "Go on" });
+  expect(read(known([...news, submitted], start), 5_000).kind).toBe("working");
 });
 
 test("what can't be read changes nothing", () => {

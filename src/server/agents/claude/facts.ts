@@ -26,7 +26,16 @@ export interface Facts extends ReaderStart {
   screen: { look: Look; at: number } | null;
   /** Since when nothing has been written; null while something is. */
   quietSince: number | null;
+  /** Since when it had nothing to do before something was written again; somebody may be typing. */
+  restedSince: number | null;
 }
+
+export const SETTLED_MS = 500;
+/** A prompt that is not submitted by then never will be. */
+const SUBMIT_MS = 15_000;
+
+/** Has it been so for that long? */
+export type Lasted = (since: number, ms: number) => boolean;
 
 export const noFacts = (start: ReaderStart): Facts => ({
   ...start,
@@ -36,20 +45,26 @@ export const noFacts = (start: ReaderStart): Facts => ({
   wasBusy: false,
   screen: null,
   quietSince: null,
+  restedSince: null,
 });
 
 export function hear(facts: Facts, news: News): Facts {
   switch (news.type) {
-    case "output":
-      return { ...facts, quietSince: null };
+    case "output": {
+      const rested = restsSince(facts, (since, ms) => news.at - since >= ms);
+      return { ...facts, restedSince: facts.restedSince ?? rested, quietSince: null };
+    }
     case "title": {
       const mark = markOf(news.title);
       const since = mark === facts.title.mark ? facts.title.since : news.at;
-      return { ...facts, title: { mark, since }, wasBusy: facts.wasBusy || mark === "busy" };
+      const titled = { ...facts, title: { mark, since } };
+      return mark === "busy" ? { ...titled, wasBusy: true, restedSince: null } : titled;
     }
     case "screen": {
       const quietSince = news.quiet ? (facts.quietSince ?? news.at) : null;
-      return { ...facts, screen: { look: lookAt(news.screen), at: news.at }, quietSince };
+      const look = lookAt(news.screen);
+      const restedSince = look.is === "busy" ? null : facts.restedSince;
+      return { ...facts, screen: { look, at: news.at }, quietSince, restedSince };
     }
     case "over":
       return over(facts, news);
@@ -59,6 +74,16 @@ export function hear(facts: Facts, news: News): Facts {
       return withHook(facts, hook, news.signal.ask);
     }
   }
+}
+
+/** Since when it is silent at its input box with nothing to do, as far as title and screen tell; or null. */
+export function restsSince(facts: Facts, lasted: Lasted): number | null {
+  const { screen, title, quietSince, wasBusy, prompted } = facts;
+  if (title.mark === "busy" || quietSince === null) return null;
+  if (screen === null || screen.at < quietSince || screen.look.is !== "box") return null;
+  if (!lasted(Math.max(title.since, quietSince), SETTLED_MS)) return null;
+  const isAboutToSubmit = prompted && !wasBusy && !lasted(quietSince, SUBMIT_MS);
+  return isAboutToSubmit ? null : quietSince;
 }
 
 /** The newer word counts, in whatever order they arrive. */

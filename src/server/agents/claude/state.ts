@@ -15,26 +15,24 @@
 //  | 6 no hook so far: the screen shows what stands in the way of a start  | question, trouble    |
 //  | 7 no hook so far: silent at a menu                                    | question             |
 //  | 8 no hook so far: silent at its input box, and not about to submit    | finished if it was   |
-//  |   the prompt it was started with                                      | busy before, or idle |
+//  |   the prompt it was started with; and from then on, whatever is       | busy before, or idle |
+//  |   written, as long as neither title nor screen is busy                |                      |
 //  | 9 anything else                                                       | working              |
 //
 // Title, screen and hooks come by different ways and overtake each other, so whatever contradicts a hook
 // has to last: SETTLED for an ask, GRACE before "interrupted", REAWAKE before a turn that was over goes on.
 import type { Reading } from "../reading.ts";
 import { isQuestion, type OpenAsk, toAsk } from "./ask.ts";
-import type { Facts, Turn } from "./facts.ts";
+import { type Facts, type Lasted, restsSince, SETTLED_MS, type Turn } from "./facts.ts";
 import { troubleOf } from "./trouble.ts";
 
 const HUNG_UP_MS = 300;
-const SETTLED_MS = 500;
 const GRACE_MS = 1_000;
 const REAWAKE_MS = 1_500;
 /** On a busy machine it takes a while to take an answer in. */
 const LINGER_MS = 1_900;
 /** For an input box that is written to all the while, by somebody who types. */
 const RESTLESS_MS = 1_800;
-/** A prompt that is not submitted by then never will be. */
-const SUBMIT_MS = 15_000;
 
 type Found = Pick<Reading, "kind" | "since"> & Partial<Pick<Reading, "reason" | "until" | "asks">>;
 
@@ -58,8 +56,6 @@ export function read(facts: Facts, now: number): Reading {
     again: due.length === 0 ? null : Math.min(...due),
   };
 }
-
-type Lasted = (since: number, ms: number) => boolean;
 
 function asking(open: OpenAsk): Found {
   const asks = toAsk(open);
@@ -124,15 +120,17 @@ function atWork(
 }
 
 function beforeHooks(facts: Facts, now: number, lasted: Lasted): Found {
-  const { screen, title, quietSince, wasBusy, prompted, at, note } = facts;
+  const { screen, title, quietSince, wasBusy, at, note } = facts;
   const starting: Found = { kind: "working", since: at, reason: note };
   if (screen?.look.is === "blocked")
     return { kind: screen.look.kind, since: screen.at, reason: screen.look.reason };
   if (title.mark === "busy") return { ...starting, since: title.since };
-  if (screen === null || quietSince === null || screen.at < quietSince) return starting;
-  if (screen.look.is === "menu") return { kind: "question", since: quietSince, reason: screen.look.text };
-  if (screen.look.is !== "box" || !lasted(Math.max(title.since, quietSince), SETTLED_MS)) return starting;
-  if (wasBusy) return { kind: "finished", since: quietSince };
-  if (prompted && !lasted(quietSince, SUBMIT_MS)) return starting;
-  return { kind: "idle", since: Math.min(quietSince, now) };
+  const isSilent = quietSince !== null && screen !== null && screen.at >= quietSince;
+  if (isSilent && screen.look.is === "menu")
+    return { kind: "question", since: quietSince, reason: screen.look.text };
+  const since = facts.restedSince ?? restsSince(facts, lasted);
+  if (since === null) return starting;
+  // What is being written may be its work, if it says so in no other way.
+  if (quietSince === null) lasted(now, SETTLED_MS);
+  return { kind: wasBusy ? "finished" : "idle", since: Math.min(since, now) };
 }
