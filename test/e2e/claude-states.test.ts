@@ -22,6 +22,7 @@ test("answers, tools, an interruption and a cleared conversation", async () => {
     "Both were used.",
   ]);
   await tab.card("Use some tools").getByText("Both were used.").waitFor();
+  await tools.is("finished");
   expect(tools.history).toEqual([...BEGUN, "waiting_for_input finished"]);
 
   const long = await scene.run("Think for long", [{ begin: "I am thinking\n\nand thinking" }]);
@@ -30,11 +31,13 @@ test("answers, tools, an interruption and a cleared conversation", async () => {
   await long.keys(ESC);
   await tab.expectState("Think for long", "Idle");
   await tab.card("Think for long").getByText("Interrupted.").waitFor();
+  await long.is("idle");
   expect(long.history).toEqual([...BEGUN, "waiting_for_input idle"]);
 
   board.script("Answer plainly", []);
   await plain.prompt("/clear");
   await tab.expectState("Answer plainly", "Idle");
+  await plain.is("idle");
   expect(plain.history).toEqual([...BEGUN, "waiting_for_input finished", "waiting_for_input idle"]);
 });
 
@@ -45,6 +48,7 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
     { status: 429, error: "rate_limit_error", message: "This request would exceed your rate limit." },
   ]);
   await tab.expectState("Reach the limit", "Rate-limited");
+  await limited.is("limited");
   expect(limited.history).toEqual([...BEGUN, "waiting_for_input limited"]);
 
   const refused = await scene.run("Be refused", [
@@ -52,6 +56,7 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
   ]);
   await tab.expectState("Be refused", "In trouble");
   await tab.card("Be refused").getByText("Claude Code is not logged in.").waitFor();
+  await refused.is("trouble");
   expect(refused.history).toEqual([...BEGUN, "waiting_for_input trouble"]);
 
   const lost = await scene.run("Remember this", ["I remember."]);
@@ -63,6 +68,7 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
   await board.sessions.settled(lost.id);
   expect((await board.sessions.act(lost.id, "resume")).status).toBe(202);
   await tab.expectState("Remember this", "Idle");
+  await lost.is("idle");
   expect(lost.history).toEqual([
     ...BEGUN,
     "waiting_for_input finished",
@@ -78,6 +84,7 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
   process.kill(agent.pid, "SIGKILL");
   await tab.expectState("Crash", "Failed");
   await tab.card("Crash").getByText("The agent was ended by SIGKILL.").waitFor();
+  await crashed.ended();
   expect(crashed.history).toEqual([...BEGUN, "failed"]);
 });
 
@@ -110,6 +117,7 @@ test("a server that is killed while they work: what was asked is asked, what was
   await tab.press("a");
   await tab.card("Ask across it").getByText("Done across.").waitFor();
   await tab.expectState("Ask across it", "Turn finished");
+  await asked.is("finished");
   expect(asked.history).toEqual(["running working", "waiting_for_input finished"]);
 
   await tab.expectState("Remember it", "Failed");
@@ -120,6 +128,7 @@ test("a server that is killed while they work: what was asked is asked, what was
   await resumed.prompt("Do you?");
   await tab.card("Remember it").getByText("I still do.").waitFor();
   expect(JSON.stringify(board.asked.get("Remember it"))).toContain("I remember.");
+  await resumed.is("finished");
   expect(resumed.history).toEqual([
     ...BEGUN,
     "waiting_for_input idle",

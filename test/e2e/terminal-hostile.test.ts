@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { until } from "../host/support/host.ts";
 import { recorder } from "../support/terminal/recorder.ts";
 import type { Stage } from "../support/terminal/stage.ts";
 import { withTerminals } from "../support/terminal/with-terminals.ts";
@@ -21,6 +22,7 @@ async function show(stage: Stage, bytes: string | Uint8Array): Promise<void> {
   writeFileSync(join(stage.dir.path, name), bytes);
   await stage.type(`cat ${name}`);
   await stage.press("Enter");
+  await until(() => stage.typed().toString().endsWith(`cat ${name}\r`), "what was typed to be on its way");
 }
 
 /** The page is alive, the program reads what is typed, and nothing else was typed at it. */
