@@ -13,6 +13,7 @@ import { closeInertGit, copyIfThere, type InertGit, openInertGit } from "./inert
 import { withLock } from "./lock.ts";
 import { REGISTER_STEPS, registerWorktree } from "./register.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import type { Survey } from "./survey.ts";
 import { freeTrashPlace, moveToTrash, readTrash, TRASH_STEPS } from "./trash.ts";
 
 /** Between any two of these the process may die; called again with the same owner it comes to the same result. */
@@ -41,8 +42,9 @@ export interface MakeWorktree {
   owner: string;
   /** Folder into which goes whatever is in the way. */
   trash: string;
-  /** Of the repository, where they are known. */
-  settings?: Settings | undefined;
+  /** What is known of the repository by an owner who is new: then nothing can have been made before. */
+  survey?: Survey | undefined;
+  /** Where there is no survey. */
   choose(): Promise<ChosenBranch>;
   fill(inert: InertGit, made: { common: string; path: string; baseCommit: string }): Promise<string[]>;
   checkpoint?: ((step: string) => void) | undefined;
@@ -75,15 +77,16 @@ const TAKEN = /already exists|cannot lock ref|already checked out|already used b
 export const RECORD = "banto.json";
 
 export async function makeWorktree(input: MakeWorktree): Promise<CreatedWorktree> {
-  const [path, common] = await Promise.all([canonicalPlace(input.path), commonDirectory(input.repository)]);
+  const common = input.survey?.common ?? (await commonDirectory(input.repository));
+  const path = await canonicalPlace(input.path);
   return withLock(path, () => make({ ...input, path }, common));
 }
 
 async function make(input: MakeWorktree, common: string): Promise<CreatedWorktree> {
-  const { repository, path, owner, checkpoint } = input;
-  const finished = await finishedBefore(common, path, owner);
+  const { repository, path, owner, survey, checkpoint } = input;
+  const finished = survey === undefined ? await finishedBefore(common, path, owner) : undefined;
   if (finished) return finished;
-  const [settings, intent] = await Promise.all([input.settings ?? readSettings(repository), intend(input)]);
+  const [settings, intent] = await Promise.all([survey?.settings ?? readSettings(repository), intend(input)]);
   checkpoint?.("intended");
   const { baseCommit } = intent;
   const open = () => openInertGit({ common, worktree: path, settings });
@@ -170,14 +173,14 @@ export async function finishedBefore(
 }
 
 /** What is going to be made, on disk before it is, so that a second try takes the same branch from the same commit. */
-async function intend({ repository, path, owner, choose }: MakeWorktree): Promise<Intent> {
-  const before = await readRecord<Intent>(intentFile(path));
+async function intend({ repository, path, owner, survey, choose }: MakeWorktree): Promise<Intent> {
+  const before = survey === undefined ? await readRecord<Intent>(intentFile(path)) : undefined;
   if (before?.owner === owner && before.branch && before.baseCommit) {
     const { branch, baseCommit } = before;
     const isThere = await endsAt(repository, branch, baseCommit);
     return { owner, branch, baseCommit, isThere, isSecondTry: true };
   }
-  const intent = { ...(await choose()), owner };
+  const intent = { ...(survey?.chosen ?? (await choose())), owner };
   await writeRecord(intentFile(path), intent);
   return intent;
 }

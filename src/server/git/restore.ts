@@ -33,7 +33,8 @@ export interface RestoredWorktree {
 /** After a crash, called again with the same trashPath and path, it comes to the same result. */
 export async function restoreWorktree(input: RestoreWorktree): Promise<RestoredWorktree> {
   return explaining(`restore ${input.path}`, async () => {
-    const [path, common] = await Promise.all([canonicalPlace(input.path), commonDirectory(input.repository)]);
+    const common = await commonDirectory(input.repository);
+    const path = await canonicalPlace(input.path);
     const owner = `restore-${basename(input.trashPath)}`;
     const before = await finishedBefore(common, path, owner);
     if (before) {

@@ -1,3 +1,4 @@
+import { commonDirectory } from "./administration.ts";
 import { baseCommit, baseRefs, readRefs } from "./base-commit.ts";
 import { type ChosenBranch, freeAmong, refsNear } from "./branches.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -9,16 +10,21 @@ interface Wish {
   base: string | null;
 }
 
-/** What a new worktree is made from, as the repository is at the moment. */
+/** What a new worktree is made from, as the repository is at the moment, for somebody who has not made one yet. */
 export interface Survey {
   chosen: ChosenBranch;
   settings: Settings;
+  common: string;
 }
 
 /** Refuses when there is nothing to start from. */
 export async function surveyRepository(wish: Wish): Promise<Survey> {
-  const [chosen, settings] = await Promise.all([chooseBranch(wish), readSettings(wish.repository)]);
-  return { chosen, settings };
+  const [chosen, settings, common] = await Promise.all([
+    chooseBranch(wish),
+    readSettings(wish.repository),
+    commonDirectory(wish.repository),
+  ]);
+  return { chosen, settings, common };
 }
 
 export async function chooseBranch({ repository, branch, base }: Wish): Promise<ChosenBranch> {

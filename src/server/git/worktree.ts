@@ -1,26 +1,23 @@
 import { explaining } from "./failure.ts";
 import { fillWorktree } from "./fill.ts";
 import { type CreatedWorktree, type MakeWorktree, makeWorktree } from "./make-worktree.ts";
-import { chooseBranch, type Survey } from "./survey.ts";
+import { chooseBranch } from "./survey.ts";
 
-export interface CreateWorktree extends Omit<MakeWorktree, "settings" | "choose" | "fill"> {
+export interface CreateWorktree extends Omit<MakeWorktree, "choose" | "fill"> {
   branch: string;
   /** null: what the repository itself starts from. */
   base: string | null;
   /** Ignored files to copy besides those of .worktreeinclude; gitignore syntax. */
   include: string | null;
-  /** Made a moment ago: spares asking the repository again. */
-  survey?: Survey | undefined;
 }
 
 /** A worktree of the base branch's files, on a branch of its own. */
 export async function createWorktree(input: CreateWorktree): Promise<CreatedWorktree> {
-  const { repository, survey, include, checkpoint } = input;
+  const { repository, include, checkpoint } = input;
   return explaining(`make a worktree at ${input.path}`, () =>
     makeWorktree({
       ...input,
-      settings: survey?.settings,
-      choose: async () => survey?.chosen ?? chooseBranch(input),
+      choose: () => chooseBranch(input),
       async fill(inert, made) {
         await inert.must(`check out ${made.path}`, ["read-tree", "--reset", "-u", made.baseCommit]);
         checkpoint?.("checked-out");
