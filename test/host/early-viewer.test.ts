@@ -3,8 +3,9 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { connectHost, type HostClient } from "../../src/host/client.ts";
 import { prepareHost } from "../../src/host/launch.ts";
+import { readProcess } from "../../src/host/processes.ts";
 import { tempDir } from "../support/temp.ts";
-import { hostRequest } from "./support/host.ts";
+import { hostRequest, until } from "./support/host.ts";
 
 setDefaultTimeout(60_000);
 
@@ -14,7 +15,7 @@ test("who comes as soon as it listens sees everything from the first byte to the
   const ended = Promise.withResolvers<void>();
   let output = "";
   let coming: Promise<HostClient> | undefined;
-  await prepareHost(request.sessionId).launch(request, () => {
+  const { hostPid } = await prepareHost(request.sessionId).launch(request, () => {
     coming = connectHost(request.socketPath, {
       output(bytes, offset) {
         expect(offset).toBe(output.length);
@@ -28,6 +29,7 @@ test("who comes as soon as it listens sees everything from the first byte to the
   await ended.promise;
   expect(output).toBe("first and last");
   viewer?.collect();
+  await until(() => readProcess(hostPid) === undefined, "the host to go");
 });
 
 test("who comes to one whose program cannot be started is let go, and nothing is left of it", async () => {
