@@ -3,7 +3,14 @@ import { useEffect } from "react";
 import { connection, reconnectNow } from "./api/live.ts";
 import type { Project } from "./api/projects.ts";
 import { usePendingCount } from "./api/tasks.ts";
-import { composing, focus, returnToBoard, search, visibleColumn } from "./board/board-state.ts";
+import {
+  composing,
+  focus,
+  goToFirstMatch,
+  returnToBoard,
+  search,
+  visibleColumn,
+} from "./board/board-state.ts";
 import { openDialog } from "./commands/dialogs.ts";
 import { showBadge } from "./notify/badge.ts";
 import { goToNextNeedy, useNeedyCount } from "./session/needy.ts";
@@ -101,9 +108,10 @@ function SearchField() {
         onChange={(event) => search.set(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape" && event.key !== "Enter") return;
-          if (event.key === "Escape") search.set("");
           event.currentTarget.blur();
-          returnToBoard(event.key === "Escape" ? focus.get().id : null);
+          if (event.key === "Enter") return goToFirstMatch();
+          search.set("");
+          returnToBoard(focus.get().id);
         }}
         className="w-full min-w-0 bg-transparent text-sm text-text outline-none narrow:not-focus:placeholder:text-transparent [&::-webkit-search-cancel-button]:hidden touch:text-lg"
       />

@@ -26,6 +26,21 @@ test("/ searches titles and descriptions as one types; Enter goes to the first c
   await tab.expectFocus("Fix login");
 });
 
+test("Enter goes to the first card that matches, even if none did a moment ago", async () => {
+  await using scene = await browser.board({ backlog: ["Fix login", "Write docs"] });
+  const { tab } = scene;
+  await tab.press("/");
+  await tab.type("docsx");
+  await tab.expectColumn("backlog", []);
+  await tab.page.getByLabel("Search tasks").evaluate((field: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "docs");
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  });
+  await tab.expectColumn("backlog", ["Write docs"]);
+  await tab.expectFocus("Write docs");
+});
+
 test("the palette takes what is typed at once: commands, projects and tasks", async () => {
   await using scene = await browser.board({ backlog: ["Fix login", "Write docs"] });
   const { tab } = scene;

@@ -27,11 +27,25 @@ export const visibleColumn = createStore<TaskStatus>("backlog");
 
 export const search = createStore("");
 
+/** What `shown` was searched for: the board may be a moment behind what is typed. */
+export const searched = createStore("");
+
 export const focusTask = (id: string | null) => focus.set({ id, wanted: id !== null });
 
 /** Gives the keyboard to this card, or to the first one in view, when a field that had it goes away. */
 export function returnToBoard(id: string | null) {
   focusTask(id ?? firstId(shown.get()) ?? null);
+}
+
+/** Gives the keyboard to the first card that matches, as soon as the board shows which do. */
+export function goToFirstMatch() {
+  const go = () => {
+    if (searched.get() !== search.get()) return;
+    stop();
+    if (document.activeElement === document.body) returnToBoard(null);
+  };
+  const stop = searched.subscribe(go);
+  go();
 }
 
 /** Gives the keyboard to the card beside the one that is about to go. */

@@ -1,11 +1,20 @@
-import { useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { TASK_STATUSES } from "../../contract.ts";
 import { noteOrder } from "../answer/guard.ts";
 import type { Project } from "../api/projects.ts";
 import type { Task } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { view } from "../state/view.ts";
-import { focus, keepFocus, lifted, putBackIfGone, search, shown, visibleColumn } from "./board-state.ts";
+import {
+  focus,
+  keepFocus,
+  lifted,
+  putBackIfGone,
+  search,
+  searched,
+  shown,
+  visibleColumn,
+} from "./board-state.ts";
 import { Column } from "./column.tsx";
 import { ColumnTabs } from "./column-tabs.tsx";
 import { DragArea } from "./drag.tsx";
@@ -19,12 +28,14 @@ export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: P
     () => toColumns(tasks, { projects, projectId, search: needle }),
     [tasks, projects, projectId, needle],
   );
-  useEffect(() => {
+  // Before anyone can press a key at what is seen.
+  useLayoutEffect(() => {
     keepFocus(shown.get(), columns);
     shown.set(columns);
+    searched.set(needle);
     noteOrder(columns.active.map(({ id }) => id));
     putBackIfGone(columns);
-  }, [columns]);
+  }, [columns, needle]);
 
   const card = useStore(lifted);
   const carried = card && taskIn(columns, card.id);
