@@ -1,7 +1,7 @@
 // The only writer of the session columns, of session logs and of intent rows. Each change is one
 // transaction: the state machine decides, and row, intent and log follow together or not at all.
 
-import { and, desc, eq, isNotNull, isNull, or } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { isLive, type Operation } from "../../contract.ts";
 import type { Store, Tx } from "../../db/open.ts";
 import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
@@ -67,9 +67,14 @@ export class Busy extends DomainError {}
 export type SessionRows = ReturnType<typeof createSessionRows>;
 
 export function createSessionRows({ store, events }: { store: Store; events: Events }) {
-  const find = (db: Pick<Tx, "select">, id: string) => db.select().from(tasks).where(eq(tasks.id, id)).get();
-  const operationOf = (db: Pick<Tx, "select">, taskId: string) =>
-    db.select().from(operations).where(eq(operations.taskId, taskId)).get();
+  // Prepared, for they are asked all the time; there is one connection, so they see what a transaction has written.
+  const { db } = store;
+  const id = sql.placeholder("id");
+  const taskById = db.select().from(tasks).where(eq(tasks.id, id)).prepare();
+  const operationByTask = db.select().from(operations).where(eq(operations.taskId, id)).prepare();
+  const projectById = db.select().from(projects).where(eq(projects.id, id)).prepare();
+  const find = (taskId: string) => taskById.get({ id: taskId });
+  const operationOf = (taskId: string) => operationByTask.get({ id: taskId });
 
   function change(
     taskId: string,
@@ -78,7 +83,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
   ): Applied | Rejection {
     const write = FOUND_OUT_AGAIN.includes(event.type) ? store.note : store.write;
     const result = write((tx): Applied | Rejection => {
-      const task = find(tx, taskId);
+      const task = find(taskId);
       if (task === undefined) return { rejected: "conflict", message: "The task is gone." };
       const before = stateOf(task);
       const next = transition(before, event);
@@ -105,7 +110,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
         .where(eq(tasks.id, taskId))
         .returning()
         .get();
-      return { task: row, operation: operationOf(tx, taskId) };
+      return { task: row, operation: operationOf(taskId) };
     });
     if (!("rejected" in result)) events.publish("task", result.task);
     return result;
@@ -115,18 +120,18 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     /** What was accepted so far survives a power cut from then on. */
     settled: store.settled,
 
-    find: (taskId: string) => find(store.db, taskId),
+    find,
 
-    operation: (taskId: string) => operationOf(store.db, taskId),
+    operation: operationOf,
 
-    operations: () => store.db.select().from(operations).all(),
+    operations: () => db.select().from(operations).all(),
 
     /** Every task, deleted ones too, whose session may have a host. */
-    withSession: () => store.db.select().from(tasks).where(isNotNull(tasks.sessionStatus)).all(),
+    withSession: () => db.select().from(tasks).where(isNotNull(tasks.sessionStatus)).all(),
 
     /** Deleted ones, alone or with their project, whose worktree is still in its place. */
     hiddenWithWorktree: () =>
-      store.db
+      db
         .select({ id: tasks.id })
         .from(tasks)
         .innerJoin(projects, eq(projects.id, tasks.projectId))
@@ -141,16 +146,16 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
         .map(({ id }) => id),
 
     ofProject: (projectId: string) =>
-      store.db
+      db
         .select({ id: tasks.id })
         .from(tasks)
         .where(and(eq(tasks.projectId, projectId), isNull(tasks.deletedAt)))
         .all()
         .map(({ id }) => id),
 
-    project(id: string): ProjectRow {
-      const row = store.db.select().from(projects).where(eq(projects.id, id)).get();
-      if (row === undefined) throw new Error(`no project ${id}`);
+    project(projectId: string): ProjectRow {
+      const row = projectById.get({ id: projectId });
+      if (row === undefined) throw new Error(`no project ${projectId}`);
       return row;
     },
 
@@ -170,7 +175,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
       event: SessionEvent,
       decide: (task: TaskRow, tx: Tx) => Change = () => ({}),
     ): Applied | undefined {
-      const task = find(store.db, taskId);
+      const task = find(taskId);
       if (task?.sessionId !== sessionId || isRejection(transition(stateOf(task), event))) return undefined;
       const result = change(taskId, event, decide);
       return "rejected" in result ? undefined : result;
@@ -202,7 +207,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     },
 
     log(taskId: string, logId: string): SessionLog {
-      const row = store.db
+      const row = db
         .select()
         .from(sessionLogs)
         .where(and(eq(sessionLogs.id, logId), eq(sessionLogs.taskId, taskId)))
@@ -212,7 +217,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     },
 
     logs: (taskId: string): SessionLog[] =>
-      store.db
+      db
         .select()
         .from(sessionLogs)
         .where(eq(sessionLogs.taskId, taskId))
