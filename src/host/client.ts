@@ -99,7 +99,12 @@ class Sender {
 /** A host that says nothing for so long hangs. */
 const PATIENCE_MS = 5_000;
 
-export async function connectHost(path: string, handlers: ClientHandlers = {}): Promise<HostClient> {
+/** With `attach` the stream begins at once, a moment before the client is there to be used. */
+export async function connectHost(
+  path: string,
+  handlers: ClientHandlers = {},
+  attach?: AttachRequest,
+): Promise<HostClient> {
   const sender = new Sender();
   const questions = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   const hello = Promise.withResolvers<Status>();
@@ -170,8 +175,10 @@ export async function connectHost(path: string, handlers: ClientHandlers = {}): 
   }, PATIENCE_MS);
   sender.socket = socket;
   sender.send(encodeJson(ClientFrame.hello, { version: PROTOCOL_VERSION }));
+  if (attach !== undefined) sender.send(encodeJson(ClientFrame.attach, attach));
   const introduced = await hello.promise;
   clearTimeout(impatience);
+  if (isGone) throw new Error(complaint);
 
   return {
     hello: introduced,

@@ -135,14 +135,18 @@ export class TerminalSocket {
     else if (host === undefined) this.#showLast();
     else {
       this.#host = host;
-      host.attach(this.#options.attach);
+      if (this.#isHostHeld) host.pause(); // by what came before it could be
       for (const input of this.#early.splice(0)) host.send(input);
       this.#balance();
     }
   }
 
-  /** A session that has ended is shown as it was then. */
+  /** A session that has ended is shown as it was then, unless that has begun already. */
   #showLast(): void {
+    if (this.#sent > 0) {
+      this.end(CLOSE.noSession, "The session is gone.");
+      return;
+    }
     const file = this.#find()?.lastPath;
     const last = file === undefined ? undefined : readLastOutput(file);
     if (last === undefined) this.end(CLOSE.noSession, "The task has no session.");
@@ -156,9 +160,9 @@ export class TerminalSocket {
       if (place === undefined) return undefined;
       this.sessionId = place.sessionId;
       try {
-        return await connectHost(place.socketPath, this.#handlers());
+        return await connectHost(place.socketPath, this.#handlers(), this.#options.attach);
       } catch {
-        if (!place.isComing) return undefined;
+        if (!place.isComing || this.#sent > 0) return undefined;
       }
       await this.#options.arrival(place.sessionId, LOOK_AGAIN_MS);
     }
