@@ -45,11 +45,11 @@ function openDoor(spec: HostSpec, session: () => Session, onCollected: () => voi
   }
 }
 
-function orClose<T>(door: { close(): void }, act: () => T): T {
+function otherwise<T>(tidyUp: () => void, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    door.close();
+    tidyUp();
     throw error;
   }
 }
@@ -94,14 +94,16 @@ function serve(spec: HostSpec) {
     if (collected) leave();
     else setTimeout(leave, spec.lingerSeconds * 1_000);
   };
-  const session = orClose(door, () =>
-    createSession(spec, {
-      version: manifest.version,
-      engine: ENGINE,
-      onEvent: (event) => door.announce(event),
-      onTrouble: log,
-      onEnd,
-    }),
+  const session = otherwise(
+    () => door.close(),
+    () =>
+      createSession(spec, {
+        version: manifest.version,
+        engine: ENGINE,
+        onEvent: (event) => door.announce(event),
+        onTrouble: log,
+        onEnd,
+      }),
   );
 
   // A hang-up is for whoever started us; the service manager's goodbye ends the session in order.
@@ -116,17 +118,21 @@ function serve(spec: HostSpec) {
   return session;
 }
 
-try {
-  const spec = completeSpec(JSON.parse(await Bun.stdin.text()) as HostRequest);
-  claim(spec);
+async function main(): Promise<void> {
   try {
-    report({ ready: true, ...serve(spec).status() });
+    const spec = completeSpec(JSON.parse(await Bun.stdin.text()) as HostRequest);
+    claim(spec);
+    const session = otherwise(
+      () => releaseClaim(spec.claimPath), // nothing runs: another attempt may be made
+      () => serve(spec),
+    );
+    report({ ready: true, ...session.status() });
   } catch (error) {
-    releaseClaim(spec.claimPath); // nothing runs: another attempt may be made
-    throw error;
+    const reason = error instanceof LaunchError ? error.reason : "failed";
+    report({ ready: false, reason, message: messageOf(error) });
+    process.exit(1);
   }
-} catch (error) {
-  const reason = error instanceof LaunchError ? error.reason : "failed";
-  report({ ready: false, reason, message: messageOf(error) });
-  process.exit(1);
 }
+
+// Not awaited: when its first file has come to its end, Bun cleans up, and that is better done while we wait.
+void main();

@@ -198,11 +198,12 @@ export async function isIntendedBy(owner: string, path: string): Promise<boolean
 
 /** Whatever is at the place or registered for it: an empty folder goes, anything else is kept in the trash. */
 async function setAside(input: MakeWorktree, common: string): Promise<string[]> {
-  const { repository, path, owner, trash, checkpoint } = input;
+  const { repository, path, owner, survey, trash, checkpoint } = input;
   const isRegistered = (await administrationOf(common, path)) !== undefined;
-  const trashPath = await freeTrashPlace(trash, owner);
-  const isHalfMoved = (await readTrash(trashPath)) !== undefined;
+  const hasBegun = async () => (await readTrash(await freeTrashPlace(trash, owner))) !== undefined;
+  const isHalfMoved = survey === undefined && (await hasBegun());
   if (!isRegistered && !isHalfMoved && (await isFreeOrEmpty(path))) return [];
+  const trashPath = await freeTrashPlace(trash, owner);
   await moveToTrash({ repository, path, trashPath, checkpoint: (step) => checkpoint?.(`aside-${step}`) });
   return [`Something was in the way at ${path}; it is kept in ${trashPath}.`];
 }
