@@ -1,5 +1,5 @@
 // The host's door: a unix socket only its owner can open.
-import { chmodSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { Connection } from "./connection.ts";
 import { HostFrame } from "./protocol.ts";
 import type { Session } from "./session.ts";
@@ -28,7 +28,6 @@ export function listen(path: string, session: () => Session, onCollected: () => 
     },
   });
   process.umask(mask);
-  chmodSync(path, 0o600);
   return {
     /** To everybody who subscribed. */
     announce(event: unknown) {

@@ -56,17 +56,17 @@ interface Intent extends ChosenBranch {
 }
 
 interface Registering {
-  intent: Intent;
   common: string;
   settings: Settings;
   /** Brings the files, which need no more than a folder. */
-  fill(): Promise<unknown>;
+  fill(baseCommit: string): Promise<unknown>;
 }
 
 interface Registered {
   /** The administrative one. */
   directory: string;
   branch: string;
+  baseCommit: string;
   isNewBranch: boolean;
   notes: string[];
 }
@@ -86,20 +86,18 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
   const { repository, path, owner, survey, checkpoint } = input;
   const finished = survey === undefined ? await finishedBefore(common, path, owner) : undefined;
   if (finished) return finished;
-  const [settings, intent] = await Promise.all([survey?.settings ?? readSettings(repository), intend(input)]);
-  checkpoint?.("intended");
-  const { baseCommit } = intent;
+  const settings = survey?.settings ?? (await readSettings(repository));
   const open = () => openInertGit({ common, worktree: path, settings });
   let opening = open();
   let filling: Promise<string[]> | undefined;
-  const fill = () => {
+  const fill = (baseCommit: string) => {
     if (filling !== undefined) opening = open(); // a try under a branch that was taken has used it up
     filling = opening.then((inert) => input.fill(inert, { common, path, baseCommit }));
     filling.catch(noMatter); // until it is waited for
     return filling;
   };
   const [registering] = await Promise.allSettled([
-    withLock(common, () => register(input, { intent, common, settings, fill })),
+    withLock(common, () => register(input, { common, settings, fill })),
     opening,
   ]);
   if (registering.status === "rejected") {
@@ -109,14 +107,14 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
   }
   checkpoint?.("registered");
   const registered = registering.value;
-  const { directory, branch, notes } = registered;
+  const { directory, branch, baseCommit, notes } = registered;
   try {
     const inert = await opening;
     if (filling === undefined) {
       const patterns = "info/sparse-checkout";
       await copyIfThere(join(directory, patterns), join(inert.directory, patterns));
     }
-    notes.push(...(await (filling ?? fill())));
+    notes.push(...(await (filling ?? fill(baseCommit))));
     await moveIndex(inert.index, directory);
     checkpoint?.("filled");
     const created = { branch, baseCommit, notes };
@@ -126,7 +124,7 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
     return created;
   } catch (cause) {
     await opening.then(closeInertGit).catch(noMatter);
-    await takeBack(input, registered, baseCommit);
+    await takeBack(input, registered);
     throw cause;
   }
 }
@@ -147,11 +145,11 @@ async function moveIndex(from: string, directory: string): Promise<void> {
 }
 
 /** Nobody has worked yet in what this very call has made: left there, it would only fill a full disk. */
-async function takeBack({ repository, path }: MakeWorktree, registered: Registered, baseCommit: string) {
+async function takeBack({ repository, path }: MakeWorktree, registered: Registered) {
   try {
     for (const made of [path, registered.directory]) await rm(made, { recursive: true, force: true });
     const ref = `refs/heads/${registered.branch}`;
-    if (registered.isNewBranch) await git(repository, ["update-ref", "-d", ref, baseCommit]);
+    if (registered.isNewBranch) await git(repository, ["update-ref", "-d", ref, registered.baseCommit]);
     await rm(intentFile(path), { force: true });
   } catch {
     // What failed first is what a person has to know; the next start moves the rest to the trash.
@@ -217,26 +215,26 @@ async function isFreeOrEmpty(path: string): Promise<boolean> {
   }
 }
 
-/** Branch and administrative directory, without files. */
-async function register(
-  input: MakeWorktree,
-  { intent, common, settings, fill }: Registering,
-): Promise<Registered> {
+/** Branch and administrative directory; the files come meanwhile, or after. */
+async function register(input: MakeWorktree, { common, settings, fill }: Registering): Promise<Registered> {
   const { repository, path, checkpoint } = input;
-  const { baseCommit: commit } = intent;
+  const intent = await intend(input);
+  checkpoint?.("intended");
+  const { baseCommit } = intent;
   const notes: string[] = [];
   let { branch, isThere = false } = intent;
   for (let attempt = 1; ; attempt += 1) {
     notes.push(...(await setAside(input, common)));
     checkpoint?.("set-aside");
-    const place = { repository, common, path, settings, checkpoint, fill };
-    const made = await registerWorktree({ ...place, branch, isThere, commit });
-    if (typeof made === "string") return { directory: made, branch, isNewBranch: !isThere, notes };
+    const place = { repository, common, path, settings, checkpoint, fill: () => fill(baseCommit) };
+    const made = await registerWorktree({ ...place, branch, isThere, commit: baseCommit });
+    if (typeof made === "string")
+      return { directory: made, branch, baseCommit, isNewBranch: !isThere, notes };
     if (attempt === ATTEMPTS || !TAKEN.test(made.stderr)) {
       throw gitFailure(`make a worktree of ${repository}`, made);
     }
     // The git of a first try that was killed may have come to its end only now.
-    isThere = intent.isSecondTry === true && !isThere && (await endsAt(repository, branch, commit));
+    isThere = intent.isSecondTry === true && !isThere && (await endsAt(repository, branch, baseCommit));
     if (!isThere) branch = await newBranch(repository, intent.branch);
     await writeRecord(intentFile(path), { ...intent, branch });
   }

@@ -50,18 +50,27 @@ async function registerByHand(input: Registration): Promise<string | GitResult> 
   const draft = join(common, "banto", `new-${basename(path)}`);
   const created = ["update-ref", "-m", "branch: Created by banto", `refs/heads/${branch}`, commit, ""];
   const filling = fill();
-  // Both come to their end, whatever the other one says: nobody else is let in before.
-  const [adding, drafting] = await Promise.allSettled([git(repository, created), writeDraft(draft, input)]);
-  const isMade = adding.status === "fulfilled" && adding.value.code === 0 && drafting.status === "fulfilled";
-  if (!isMade) {
+  const takeBack = async () => {
     await filling.catch(() => {}); // it is in the same folder
     for (const made of [draft, path]) await rm(made, { recursive: true, force: true });
+  };
+  // Both come to their end, whatever the other one says: nobody else is let in before.
+  const [adding, drafting] = await Promise.allSettled([git(repository, created), writeDraft(draft, input)]);
+  const isAdded = adding.status === "fulfilled" && adding.value.code === 0;
+  try {
+    if (adding.status === "rejected") throw adding.reason;
+    if (drafting.status === "rejected") throw drafting.reason;
+    if (!isAdded) {
+      await takeBack();
+      return adding.value;
+    }
+    input.checkpoint?.("branched");
+    return await publish(draft, input);
+  } catch (cause) {
+    await takeBack();
+    if (isAdded) await git(repository, ["update-ref", "-d", `refs/heads/${branch}`, commit]);
+    throw cause;
   }
-  for (const done of [adding, drafting]) if (done.status === "rejected") throw done.reason;
-  const added = (adding as PromiseFulfilledResult<GitResult>).value;
-  if (added.code !== 0) return added;
-  input.checkpoint?.("branched");
-  return publish(draft, input);
 }
 
 async function writeDraft(draft: string, { common, path, branch }: Registration): Promise<void> {
