@@ -1,7 +1,7 @@
 // The session host: one process, one terminal. Started by launch.ts; reads its spec from standard
 // input, says on standard output that it listens, then that its program runs or why not, and from then on
 // depends on nobody.
-import { appendFileSync, writeSync } from "node:fs";
+import { appendFile, appendFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import manifest from "../../package.json" with { type: "json" };
@@ -55,9 +55,10 @@ function otherwise<T>(tidyUp: () => void, act: () => T): T {
 }
 
 function serve(spec: HostSpec) {
+  const stamped = (line: string) => `${new Date().toISOString()} ${line}\n`;
   const log = (line: string) => {
     try {
-      appendFileSync(spec.logPath, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
+      appendFileSync(spec.logPath, stamped(line), { mode: 0o600 });
     } catch {
       // The disk is full or gone: no reason to end the agent, and nowhere to say so.
     }
@@ -114,7 +115,9 @@ function serve(spec: HostSpec) {
     if (ended) leave();
     else void session.stop();
   });
-  log(`started: session ${spec.sessionId}, host ${process.pid}, program ${session.status().pid}`);
+  // Its first output does not wait for a disk.
+  const started = `started: session ${spec.sessionId}, host ${process.pid}, program ${session.status().pid}`;
+  appendFile(spec.logPath, stamped(started), { mode: 0o600 }, () => {});
   return session;
 }
 
