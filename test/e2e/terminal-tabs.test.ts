@@ -233,6 +233,22 @@ test("every refusal is said in words: too many shells, no worktree, a worktree t
   await terminal.expectActive("Shell 1");
 });
 
+test("a file that is on its way when its tab is left is said to be lost", async () => {
+  const { scene, tab, terminal } = await open(["one"]);
+  await using _ = scene;
+  scene.visitor.expectConsole(/ERR_/);
+  const asked = Promise.withResolvers<void>();
+  await tab.page.route(/\/files\?/, () => asked.resolve()); // and never answered
+  await tab.page.getByLabel("Terminal input").evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(["bytes"], "picture.png", { type: "image/png" }));
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await asked.promise;
+  await terminal.named("one").click();
+  await tab.toast("picture.png was not handed over").waitFor();
+});
+
 test("axe finds nothing on the tabs, their menu and their question", async () => {
   const { scene, terminal, tab } = await open(["one", "a name that is far too long to be shown in one tab"]);
   await using _ = scene;

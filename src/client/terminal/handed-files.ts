@@ -1,4 +1,5 @@
 // Files that are pasted or dropped into a terminal: stored by the server, their paths typed here.
+import { showToast } from "../ui/toast.tsx";
 import { type SendError, sendFile } from "./send-file.ts";
 import { quoteForShell } from "./shell-quote.ts";
 import type { StatusStore } from "./status.ts";
@@ -19,6 +20,7 @@ export class HandedFiles {
   #failed: { file: File; error: SendError }[] = [];
   #total = 0;
   #stop: AbortController | undefined;
+  #onItsWay: File | undefined;
 
   constructor(options: HandedFilesOptions) {
     this.#options = options;
@@ -38,14 +40,20 @@ export class HandedFiles {
   /** What is stored by now is not typed; it goes with the task's other files. */
   cancel = () => this.#stop?.abort();
 
+  /** Its terminal goes away: nobody could say any more where the path belongs. */
   dispose(): void {
+    const file = this.#onItsWay;
     this.cancel();
+    if (file === undefined) return;
+    const detail = "Its terminal was closed before it had arrived. Open it and hand the file over again.";
+    showToast({ title: `${file.name} was not handed over`, detail });
   }
 
   async #send(signal: AbortSignal): Promise<void> {
     const { status, url } = this.#options;
     while (!signal.aborted) {
       const file = this.#waiting.shift();
+      this.#onItsWay = file;
       if (file === undefined) break;
       const onProgress = (share: number) => {
         const number = this.#total - this.#waiting.length;
@@ -65,6 +73,7 @@ export class HandedFiles {
     const { status, insert } = this.#options;
     const [stored, failed] = [this.#stored, this.#failed];
     [this.#waiting, this.#stored, this.#failed, this.#total, this.#stop] = [[], [], [], 0, undefined];
+    this.#onItsWay = undefined;
     status.patch({ upload: undefined });
     if (isCancelled) return;
     const paths = stored.map(quoteForShell).join(" ");
