@@ -18,5 +18,11 @@ function isVisible(element: Element): boolean {
   return middle !== null && element.contains(middle);
 }
 
-const frame = () => new Promise<unknown>((resolve) => requestAnimationFrame(resolve));
+/** A window that is hidden meanwhile is drawn no more. */
+const LATEST_MS = 200;
+const frame = () =>
+  new Promise<unknown>((resolve) => {
+    requestAnimationFrame(resolve);
+    setTimeout(resolve, LATEST_MS);
+  });
 const drawn = () => frame().then(frame);
