@@ -75,15 +75,16 @@ async function removeLeftovers(worktree: string): Promise<void> {
 }
 
 async function prepare(directory: string, { common, settings }: InertGitInput) {
+  const info = async () => {
+    await mkdir(join(directory, "info"));
+    const copies = ["info/exclude", "info/attributes"];
+    await Promise.all(copies.map((name) => copyIfThere(join(common, name), join(directory, name))));
+  };
   await Promise.all([
+    info(),
     mkdir(join(directory, "refs")),
-    mkdir(join(directory, "info")),
     writeFile(join(directory, "HEAD"), "ref: refs/heads/none\n"),
     writeFile(join(directory, "config"), settingsFile(settings)),
-  ]);
-  await Promise.all([
-    copyIfThere(join(common, "info/exclude"), join(directory, "info/exclude")),
-    copyIfThere(join(common, "info/attributes"), join(directory, "info/attributes")),
     copyIfThere(join(common, "shallow"), join(directory, "shallow")),
   ]);
 }

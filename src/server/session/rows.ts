@@ -73,8 +73,30 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
   const taskById = db.select().from(tasks).where(eq(tasks.id, id)).prepare();
   const operationByTask = db.select().from(operations).where(eq(operations.taskId, id)).prepare();
   const projectById = db.select().from(projects).where(eq(projects.id, id)).prepare();
+  const endOperation = db.delete(operations).where(eq(operations.taskId, id)).prepare();
+  const beginOperation = db
+    .insert(operations)
+    .values({
+      ...{ id, kind: sql.placeholder("kind"), taskId: sql.placeholder("taskId") },
+      ...{ step: sql.placeholder("step"), detail: sql.placeholder("detail") },
+      startedAt: sql.placeholder("startedAt"),
+    })
+    .prepare();
   const find = (taskId: string) => taskById.get({ id: taskId });
   const operationOf = (taskId: string) => operationByTask.get({ id: taskId });
+
+  function writeOperation(
+    task: TaskRow,
+    kind: Operation | null,
+    step = "accepted",
+    detail: Record<string, unknown> = {},
+  ) {
+    if (kind === task.sessionOperation) return;
+    endOperation.run({ id: task.id });
+    if (kind === null) return;
+    const startedAt = new Date().toISOString();
+    beginOperation.run({ id: newId(), kind, taskId: task.id, step, detail, startedAt });
+  }
 
   function change(
     taskId: string,
@@ -95,7 +117,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
         next.session === before.session &&
         next.hasWorktree === before.hasWorktree &&
         error === task.sessionError;
-      writeOperation(tx, task, next.operation, step, detail);
+      writeOperation(task, next.operation, step, detail);
       const row = tx
         .update(tasks)
         .set({
@@ -232,17 +254,3 @@ export const stateOf = (task: TaskRow): SessionState => ({
   operation: task.sessionOperation,
   hasWorktree: task.worktreePath !== null,
 });
-
-function writeOperation(
-  tx: Tx,
-  task: TaskRow,
-  kind: Operation | null,
-  step = "accepted",
-  detail: Record<string, unknown> = {},
-) {
-  if (kind === task.sessionOperation) return;
-  tx.delete(operations).where(eq(operations.taskId, task.id)).run();
-  if (kind === null) return;
-  const startedAt = new Date().toISOString();
-  tx.insert(operations).values({ id: newId(), kind, taskId: task.id, step, detail, startedAt }).run();
-}
