@@ -39,6 +39,24 @@ test("allowed on its card, by the key it names: the command runs, the turn ends,
   expect(board.asked.size).toBe(1);
 });
 
+test("denied on its card, by the key it names, with a message", async () => {
+  await using scene = await ClaudeScene.open(browser);
+  const { tab, board } = scene;
+  const run = await scene.run("Leave it be", [{ tool: "Bash", input: { command: "touch denied" } }, "Left."]);
+  await run.is("permission");
+  await tab.expectState("Leave it be", "Needs permission");
+  await scene.seen();
+  await tab.card("Leave it be").focus();
+  await tab.press("d");
+  await tab.type("Not now");
+  await tab.press("Enter");
+  await run.is("finished");
+  await tab.expectState("Leave it be", "Turn finished");
+  expect(run.history).toEqual(asked("permission"));
+  expect(existsSync(join(run.task.worktreePath ?? "", "denied"))).toBe(false);
+  expect(JSON.stringify(board.asked.get("Leave it be")?.messages.at(-1))).toContain("Not now");
+});
+
 test("denied in the panel with a message, which Claude reads", async () => {
   await using scene = await ClaudeScene.open(browser);
   const { tab, board } = scene;
