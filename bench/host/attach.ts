@@ -9,8 +9,8 @@ export async function attach(): Promise<Row[]> {
     "seq 1 400000; printf '\\033[31mcoloured\\033[0m\\r\\n'; while read line; do echo $line; done";
   await using host = await startHost(["sh", "-c", script], { cols: 120, rows: 40 });
   const typist = await host.connect();
-  while ((await typist.status()).offset < 2_700_000) await Bun.sleep(20);
-  await typist.screen();
+  // Only then is what is typed echoed beside nothing else.
+  while (!(await typist.screen()).text.includes("coloured")) await Bun.sleep(20);
   const visit = async () => {
     const live = Promise.withResolvers<void>();
     const client = await host.connect({ live: () => live.resolve() });
