@@ -66,7 +66,7 @@ export const closeInertGit = ({ directory }: Pick<InertGit, "directory">) =>
 const prefixFor = (worktree: string) => join(dirname(worktree), `.git-for-${basename(worktree)}`);
 
 /** Of calls that were killed. */
-async function removeLeftovers(worktree: string): Promise<void> {
+export async function removeLeftovers(worktree: string): Promise<void> {
   const folder = dirname(worktree);
   const isLeftover = (name: string) => name.startsWith(`${basename(prefixFor(worktree))}-`);
   for (const name of (await entries(folder)).filter(isLeftover)) {

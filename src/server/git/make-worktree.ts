@@ -9,7 +9,7 @@ import { type ChosenBranch, newBranch } from "./branches.ts";
 import { readRecord, writeRecord } from "./durable.ts";
 import { errorCode, gitFailure } from "./failure.ts";
 import { git } from "./git.ts";
-import { closeInertGit, copyIfThere, type InertGit, openInertGit } from "./inert-git.ts";
+import { closeInertGit, copyIfThere, type InertGit, openInertGit, removeLeftovers } from "./inert-git.ts";
 import { withLock } from "./lock.ts";
 import { REGISTER_STEPS, registerWorktree } from "./register.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -47,6 +47,8 @@ export interface MakeWorktree {
   /** Where there is no survey. */
   choose(): Promise<ChosenBranch>;
   fill(inert: InertGit, made: { common: string; path: string; baseCommit: string }): Promise<string[]>;
+  /** Gets what goes on when the worktree is made and in nobody's way; without it that is waited for. */
+  later?: ((tidying: Promise<void>) => void) | undefined;
   checkpoint?: ((step: string) => void) | undefined;
 }
 
@@ -115,12 +117,15 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
       await copyIfThere(join(directory, patterns), join(inert.directory, patterns));
     }
     notes.push(...(await (filling ?? fill(baseCommit))));
-    await moveIndex(inert.index, directory);
+    await moveAcross(inert.index, join(directory, "index"));
+    const tidying = closeInertGit(inert).catch(noMatter);
     checkpoint?.("filled");
     const created = { branch, baseCommit, notes };
-    await Promise.all([writeRecord(join(directory, RECORD), { ...created, owner }), closeInertGit(inert)]);
+    if (notes.length > 0) await writeRecord(intentFile(path), { ...created, owner });
+    await moveAcross(intentFile(path), join(directory, RECORD));
     checkpoint?.("finished");
-    await rm(intentFile(path), { force: true });
+    if (input.later === undefined) await tidying;
+    else input.later(tidying);
     return created;
   } catch (cause) {
     await opening.then(closeInertGit).catch(noMatter);
@@ -133,14 +138,14 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
 function noMatter() {}
 
 /** At once; from another disk it is brought near first. */
-async function moveIndex(from: string, directory: string): Promise<void> {
-  const to = join(directory, "index");
+async function moveAcross(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (cause) {
     if (errorCode(cause) !== "EXDEV") throw cause;
     await copyFile(from, `${to}.new`);
     await rename(`${to}.new`, to);
+    await rm(from);
   }
 }
 
@@ -166,11 +171,14 @@ export async function finishedBefore(
   if (administration === undefined || !existsSync(path)) return undefined;
   const record = await readRecord<CreatedWorktree & Intent>(join(administration.directory, RECORD));
   if (record?.owner !== owner || !record.branch) return undefined;
-  await rm(intentFile(path), { force: true });
+  await Promise.all([rm(intentFile(path), { force: true }), removeLeftovers(path)]);
   return { branch: record.branch, baseCommit: record.baseCommit ?? "", notes: record.notes ?? [] };
 }
 
-/** What is going to be made, on disk before it is, so that a second try takes the same branch from the same commit. */
+/**
+ * What is going to be made, on disk before it is, so that a second try takes the same branch from the same commit.
+ * Once it is made, this becomes its record.
+ */
 async function intend({ repository, path, owner, survey, choose }: MakeWorktree): Promise<Intent> {
   const before = survey === undefined ? await readRecord<Intent>(intentFile(path)) : undefined;
   if (before?.owner === owner && before.branch && before.baseCommit) {
@@ -195,9 +203,8 @@ export async function isIntendedBy(owner: string, path: string): Promise<boolean
 }
 
 /** Whatever is at the place or registered for it: an empty folder goes, anything else is kept in the trash. */
-async function setAside(input: MakeWorktree, common: string): Promise<string[]> {
+async function setAside(input: MakeWorktree, isRegistered: boolean): Promise<string[]> {
   const { repository, path, owner, survey, trash, checkpoint } = input;
-  const isRegistered = (await administrationOf(common, path)) !== undefined;
   const hasBegun = async () => (await readTrash(await freeTrashPlace(trash, owner))) !== undefined;
   const isHalfMoved = survey === undefined && (await hasBegun());
   if (!isRegistered && !isHalfMoved && (await isFreeOrEmpty(path))) return [];
@@ -218,13 +225,14 @@ async function isFreeOrEmpty(path: string): Promise<boolean> {
 /** Branch and administrative directory; the files come meanwhile, or after. */
 async function register(input: MakeWorktree, { common, settings, fill }: Registering): Promise<Registered> {
   const { repository, path, checkpoint } = input;
-  const intent = await intend(input);
+  const isRegistered = async () => (await administrationOf(common, path)) !== undefined;
+  const [intent, isInTheWay] = await Promise.all([intend(input), isRegistered()]);
   checkpoint?.("intended");
   const { baseCommit } = intent;
   const notes: string[] = [];
   let { branch, isThere = false } = intent;
   for (let attempt = 1; ; attempt += 1) {
-    notes.push(...(await setAside(input, common)));
+    notes.push(...(await setAside(input, attempt === 1 ? isInTheWay : await isRegistered())));
     checkpoint?.("set-aside");
     const place = { repository, common, path, settings, checkpoint, fill: () => fill(baseCommit) };
     const made = await registerWorktree({ ...place, branch, isThere, commit: baseCommit });

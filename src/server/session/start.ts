@@ -5,7 +5,7 @@ import { LaunchError } from "../../host/launch-error.ts";
 import { readProcess } from "../../host/processes.ts";
 import { DomainError } from "../errors.ts";
 import { branchName } from "../git/branch-name.ts";
-import { createWorktree } from "../git/worktree.ts";
+import { type CreateWorktree, createWorktree } from "../git/worktree.ts";
 import type { RunFiles } from "../run-dir.ts";
 import type { TaskRow } from "../tasks.ts";
 import { agentRun } from "./agent-run.ts";
@@ -38,13 +38,17 @@ export const runStart =
     const isOurs = ahead.host?.sessionId === task.sessionId;
     const host = (isOurs && ahead.host) || prepareHost(task.sessionId);
     const prepared = parts.agents.prepare(task.agent).catch(() => {}); // what is wrong with it is told at the launch
+    let tidying: Promise<void> | undefined;
+    const later = (promise: Promise<void>) => {
+      tidying = promise;
+    };
     try {
       rows.report(task.id, task.sessionId, { type: "provisioning" });
       checkpoint("start:provisioning");
       const isMade = task.worktreePath !== null;
       const goesOn = isMade
         ? rows.advance(operation, "launch")
-        : await provision(parts, operation, task, ahead);
+        : await provision(parts, operation, task, { ...ahead, later });
       if (!goesOn) return; // stopped in between
       await prepared;
       await launch(parts, operation, host);
@@ -61,6 +65,7 @@ export const runStart =
       parts.readings.forget(session.sessionId);
     } finally {
       host.dismiss();
+      await tidying;
     }
   };
 
@@ -68,7 +73,7 @@ async function provision(
   parts: SessionParts,
   operation: OperationRow,
   task: TaskRow,
-  { survey }: Ahead,
+  { survey, later }: Ahead & Pick<CreateWorktree, "later">,
 ): Promise<boolean> {
   const project = parts.rows.project(task.projectId);
   const path = parts.paths.worktree(task.id);
@@ -79,6 +84,7 @@ async function provision(
     base: project.baseBranch,
     include: project.worktreeInclude,
     survey,
+    later,
     owner: task.sessionId ?? task.id,
     trash: parts.paths.trashFolder,
     checkpoint: (step) => parts.checkpoint(`start:${step}`),
