@@ -68,6 +68,7 @@ export function createApp(parts: AppParts) {
       nativeStaticResponse: false,
       systemRouter: false,
       normalize: false,
+      handler: { standardHostname: false }, // see rawPath
       websocket: socketSettings(log),
     })
       .onRequest(({ request, set }) => {

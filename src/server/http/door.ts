@@ -70,10 +70,15 @@ export function createDoor({ origins, logins, isPublicAsset }: DoorParts): Door 
   };
 }
 
-/** The path exactly as the router will match it, with nothing decoded or normalised in between. */
+/**
+ * The path exactly as the router finds it, by the same arithmetic: a target may be a whole address, and whoever reads
+ * that differently here and there lets one path in and serves another.
+ */
 export function rawPath(url: string): string {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
-  if (start === -1) return "/";
-  const end = url.slice(start).search(/[?#]/);
-  return end === -1 ? url.slice(start) : url.slice(start, start + end);
+  const start = url.indexOf("/", AFTER_SCHEME);
+  const end = url.indexOf("?", start + 1);
+  return url.substring(start, end === -1 ? undefined : end);
 }
+
+/** Where Elysia begins to look too, with `standardHostname` off. */
+const AFTER_SCHEME = 7;

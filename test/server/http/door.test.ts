@@ -135,6 +135,8 @@ describe("the door has no other way in:", () => {
     "http://evil.example/api/tasks",
     "http://127.0.0.1/api/tasks",
     "http://user:pass@127.0.0.1/api/tasks",
+    "https://x/login#/api/tasks",
+    "/login#?/api/tasks",
     "/src/server/main.ts",
     "/../../../etc/passwd",
     "/..%2f..%2f..%2fetc/passwd",
@@ -312,4 +314,17 @@ test("behind a proxy its address is a host and an origin of ours", async () => {
   expect(await ask("banto.example.org", "http://banto.example.org")).toBe(403);
   expect(await ask("evil.example", "https://banto.example.org")).toBe(421);
   expect(proxied.loginLink).toStartWith("https://banto.example.org/login?code=");
+});
+
+test("under a name of few letters every path is the one it looks like", async () => {
+  await using short = await TestServer.start({ BANTO_PUBLIC_ORIGIN: "https://nas" });
+  const ask = (target: string, ...headers: string[]) =>
+    sendRaw(short.port, [`GET ${target} HTTP/1.1`, "Host: nas", ...headers]);
+  const bearer = `Authorization: Bearer ${short.token}`;
+  expect(await ask("/api/tasks", bearer)).toBe(200);
+  expect(await ask("/")).toBe(200);
+  expect(await ask("/api/tasks")).toBe(401);
+  // A login without its code, and nothing else.
+  expect(await ask("/login?/api/tasks")).toBe(422);
+  expect(await ask("/login?/api/tasks", bearer)).toBe(422);
 });
