@@ -43,8 +43,7 @@ export function createProjects({ store, events }: { store: Store; events: Events
 
     async create(input: Partial<ProjectFields> & { path: string }): Promise<ProjectRow> {
       const repository = await inspectRepository(requireText("path", input.path));
-      if (input.baseBranch !== undefined)
-        await requireBranch(repository.path, requireLine("baseBranch", input.baseBranch));
+      const chosen = await chosenBranch(repository.path, input.baseBranch);
       return change((tx) => {
         requireNewPath(tx, repository.path);
         const now = new Date().toISOString();
@@ -54,7 +53,7 @@ export function createProjects({ store, events }: { store: Store; events: Events
             id: newId(),
             name: requireLine("name", input.name ?? nameOf(repository.path)),
             path: repository.path,
-            baseBranch: input.baseBranch ?? repository.baseBranch,
+            baseBranch: chosen ?? repository.baseBranch,
             setupCommand: optionalText("setupCommand", input.setupCommand),
             worktreeInclude: optionalText("worktreeInclude", input.worktreeInclude),
             agentOptions: requireOptions(input.agentOptions),
@@ -69,15 +68,14 @@ export function createProjects({ store, events }: { store: Store; events: Events
 
     async update(id: string, patch: Partial<ProjectFields>): Promise<ProjectRow> {
       const { path } = existing(store.db, id);
-      if (patch.baseBranch !== undefined)
-        await requireBranch(path, requireLine("baseBranch", patch.baseBranch));
+      const chosen = await chosenBranch(path, patch.baseBranch);
       return change((tx) => {
         const project = existing(tx, id);
         return tx
           .update(projects)
           .set({
             name: patch.name === undefined ? project.name : requireLine("name", patch.name),
-            baseBranch: patch.baseBranch ?? project.baseBranch,
+            baseBranch: chosen ?? project.baseBranch,
             setupCommand:
               patch.setupCommand === undefined
                 ? project.setupCommand
@@ -143,6 +141,14 @@ function existing(db: Pick<Tx, "select">, id: string): ProjectRow {
     .get();
   if (row === undefined) throw notFound("project", id);
   return row;
+}
+
+/** As the repository has it; undefined where nobody chose. */
+async function chosenBranch(path: string, given: string | undefined): Promise<string | undefined> {
+  if (given === undefined) return undefined;
+  const branch = requireLine("baseBranch", given);
+  await requireBranch(path, branch);
+  return branch;
 }
 
 function requireNewPath(tx: Tx, path: string) {

@@ -197,7 +197,7 @@ describe("the base branch", () => {
       "ma in",
     ]) {
       const answer = await add(repository.path, { baseBranch });
-      if (baseBranch.trim() === "main") expect(answer.status).toBe(201);
+      if (baseBranch.trim() === "main") expect(answer.body.baseBranch).toBe("main");
       else expectFailure(answer, "invalid", /^baseBranch: /);
     }
   });
