@@ -95,7 +95,7 @@ export function createApp(parts: AppParts) {
       .use(repositoryRoutes(parts))
       .use(agentRoutes(parts))
       .use(usageRoutes(parts))
-      .use(eventRoutes(parts))
+      .use(eventRoutes({ ...parts, door }))
       .use(loginRoutes({ logins, origins, assets, door }))
       .get("/*", ({ request }) => assets.respond(request, rawPath(request.url)), { detail: { hide: true } })
   );

@@ -41,9 +41,9 @@ test("nothing of the board is shown to someone who is not signed in", async () =
   expect(text).not.toContain("Backlog");
 });
 
-test("signing out shows the sign-in view here, and in the other tab as soon as it asks for something", async () => {
+test("signing out shows the sign-in view here and in the other tab", async () => {
   await using scene = await browser.board({ backlog: ["Task"] });
-  const { tab, visitor, server } = scene;
+  const { tab, visitor } = scene;
   visitor.expectConsole(REFUSED);
   const other = await visitor.open();
   await tab.page.bringToFront();
@@ -52,15 +52,9 @@ test("signing out shows the sign-in view here, and in the other tab as soon as i
   await tab.press("Enter");
   await tab.page.getByRole("heading", { name: "Sign in to banto" }).waitFor();
   expect(await tab.page.getByText("Task").count()).toBe(0);
-
-  await other.press("c");
-  await other.type("Too late");
-  await other.press("Enter");
   await other.page.getByRole("heading", { name: "Sign in to banto" }).waitFor();
   await tab.page.reload();
   await tab.page.getByRole("heading", { name: "Sign in to banto" }).waitFor();
-  const { body } = await server.get<unknown[]>("/api/tasks");
-  expect(body).toHaveLength(1);
 });
 
 test("a page that was signed out no longer listens to the board", async () => {

@@ -90,9 +90,10 @@ export function createLogins({ store, token }: { store: Store; token: string }) 
       for (const listener of listeners) listener();
     },
 
-    /** Told when a login has ended before its time. */
-    onSignOut(listener: () => void) {
+    /** Told when a login has ended before its time. Gives the way to stop listening. */
+    onSignOut(listener: () => void): () => void {
       listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

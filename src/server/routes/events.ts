@@ -1,18 +1,27 @@
 import { t } from "elysia";
+import type { Logins } from "../auth/logins.ts";
 import type { BoardEvent, Events } from "../events.ts";
+import type { Door } from "../http/door.ts";
 import { resource } from "../http/resource.ts";
 
 const PING_MS = 10_000;
 /** A client this many bytes behind is cut off; it comes back and asks for what it missed. */
 const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 
-export const eventRoutes = ({ events }: { events: Events }) =>
+interface EventParts {
+  events: Events;
+  logins: Pick<Logins, "onSignOut">;
+  door: Pick<Door, "admission">;
+}
+
+export const eventRoutes = ({ events, logins, door }: EventParts) =>
   resource("/api/events").get(
     "",
     ({ request, headers, query }) => {
       const after = headers["last-event-id"] ?? query.after;
+      const listener = { after, isWelcome: door.admission(request), onSignOut: logins.onSignOut };
       // A stream that nobody will read would listen for ever.
-      return new Response(request.method === "HEAD" ? null : eventStream(events, after), {
+      return new Response(request.method === "HEAD" ? null : eventStream(events, listener), {
         headers: {
           "content-type": "text/event-stream",
           "cache-control": "no-store",
@@ -27,25 +36,40 @@ export const eventRoutes = ({ events }: { events: Events }) =>
     },
   );
 
+interface Listener {
+  /** The last event it has. */
+  after: string | undefined;
+  /** A stream outlives its request, and may outlive the login that let it in. */
+  isWelcome(): boolean;
+  onSignOut: Logins["onSignOut"];
+}
+
 /** `reset` first when the client must fetch everything anew, then every change; `ping` shows that the line is alive. */
-function eventStream(events: Events, lastId: string | undefined): ReadableStream<Uint8Array> {
+function eventStream(events: Events, listener: Listener): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stop = () => {};
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const send = (text: string) => {
-          if ((controller.desiredSize ?? 0) <= 0) {
-            stop();
-            controller.close();
-          } else controller.enqueue(encoder.encode(text));
+        const end = () => {
+          stop();
+          controller.close();
         };
-        send(greeting(events, lastId));
+        const send = (text: string) => {
+          if ((controller.desiredSize ?? 0) <= 0) end();
+          else controller.enqueue(encoder.encode(text));
+        };
+        send(greeting(events, listener.after));
         const unsubscribe = events.subscribe((event) => send(format(event)));
-        const ping = setInterval(() => send("event: ping\ndata: {}\n\n"), PING_MS);
+        const ping = setInterval(
+          () => (listener.isWelcome() ? send("event: ping\ndata: {}\n\n") : end()),
+          PING_MS,
+        );
+        const stopListening = listener.onSignOut(() => listener.isWelcome() || end());
         stop = () => {
           clearInterval(ping);
           unsubscribe();
+          stopListening();
         };
       },
       cancel: () => stop(),

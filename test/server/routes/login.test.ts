@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expectFailure } from "../../support/board.ts";
+import { TestRepository } from "../../support/repository.ts";
 import { type Answer, TestServer } from "../../support/server.ts";
 
 let server: TestServer;
@@ -116,6 +117,21 @@ describe("the cookie", () => {
       new Date(/Expires=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? "").getTime(),
     ).toBe(0);
     expect([await statusWith(server, mine), await statusWith(server, other)]).toEqual([401, 200]);
+  });
+
+  test("ends what it listens to as well, and nobody else's", async () => {
+    const [mine, other] = [await signIn(server), await signIn(server)];
+    const [ended, going] = await Promise.all(
+      [mine, other].map((cookie) => fetch(`${server.url}api/events`, { headers: { cookie } })),
+    );
+    await server.request("POST", "/api/logout", { anonymous: true, headers: { cookie: mine } });
+    expect(await ended?.text()).toStartWith("event: reset");
+    const reader = going?.body?.getReader();
+    await reader?.read(); // the reset
+    using repository = await TestRepository.create();
+    await server.post("/api/projects", { path: repository.path });
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toStartWith("event: project");
+    await reader?.cancel();
   });
 
   test("works among others, quoted or not first", async () => {

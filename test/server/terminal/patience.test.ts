@@ -19,7 +19,7 @@ function serve(host: TestHost, patience: Patience) {
   const sockets = createTerminalSockets({
     events: createEvents(),
     arrivals: createArrivals(),
-    logins: { onSignOut() {} },
+    logins: { onSignOut: () => () => {} },
     log: createLog(() => {}),
     patience,
   });
