@@ -1,4 +1,4 @@
-import { Elysia, t } from "elysia";
+import { type Context, Elysia, t } from "elysia";
 import { AGENTS, LIMITS, TASK_STATUSES } from "../../contract.ts";
 import type { Events } from "../events.ts";
 import { AgentOptionsSchema } from "./agent-schemas.ts";
@@ -6,6 +6,11 @@ import { AgentOptionsSchema } from "./agent-schemas.ts";
 /** An Elysia instance for one resource. `normalize: false`, because a misspelt field must be named, not dropped. */
 export const resource = <const Prefix extends string>(prefix: Prefix) =>
   new Elysia({ prefix, normalize: false });
+
+/** For what may wait for agents, git or a disk: Bun ends the connection of a request that is answered too late. */
+export function takesItsTime({ server, request }: Pick<Context, "server" | "request">) {
+  server?.timeout(request, 0);
+}
 
 /** Says which events a list already holds, so that a client can listen for exactly what comes after. */
 export function withEventId<T>(

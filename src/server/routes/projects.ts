@@ -1,6 +1,13 @@
 import type { Events } from "../events.ts";
 import { answers } from "../http/documentation.ts";
-import { IdParams, NewProjectSchema, ProjectPatchSchema, resource, withEventId } from "../http/resource.ts";
+import {
+  IdParams,
+  NewProjectSchema,
+  ProjectPatchSchema,
+  resource,
+  takesItsTime,
+  withEventId,
+} from "../http/resource.ts";
 import type { Projects } from "../projects.ts";
 import type { Runner } from "../session/runner.ts";
 
@@ -12,6 +19,7 @@ interface ProjectParts {
 
 export const projectRoutes = ({ projects, runner, events }: ProjectParts) =>
   resource("/api/projects")
+    .onBeforeHandle(takesItsTime)
     .get("", ({ set }) => withEventId(set, events, projects.list()), { detail: answers(200, ["Project"]) })
     .post("", async ({ body, status }) => status(201, await projects.create(body)), {
       body: NewProjectSchema,

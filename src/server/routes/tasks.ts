@@ -8,6 +8,7 @@ import {
   resource,
   TaskPatchSchema,
   TaskStatusSchema,
+  takesItsTime,
   withEventId,
 } from "../http/resource.ts";
 import type { Runner } from "../session/runner.ts";
@@ -22,6 +23,7 @@ const TaskQuery = t.Partial(
 
 export const taskRoutes = ({ tasks, runner, events }: { tasks: Tasks; runner: Runner; events: Events }) =>
   resource("/api/tasks")
+    .onBeforeHandle(takesItsTime)
     .get("", ({ query, set }) => withEventId(set, events, tasks.list(query)), {
       query: TaskQuery,
       detail: answers(200, ["Task"]),
