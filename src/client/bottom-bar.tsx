@@ -1,6 +1,6 @@
 import { CircleAlert, Command, LayoutGrid, Plus, SquareKanban } from "lucide-react";
 import type { ReactNode } from "react";
-import { composing, visibleColumn } from "./board/board-state.ts";
+import { openComposer, visibleColumn } from "./board/board-state.ts";
 import { openDialog } from "./commands/dialogs.ts";
 import { goToNextNeedy, useNeedyCount } from "./session/needy.ts";
 import { showPage } from "./state/view.ts";
@@ -25,7 +25,7 @@ export function BottomBar() {
         icon={<Plus size={20} />}
         onClick={() => {
           showPage("board");
-          composing.set(visibleColumn.get());
+          openComposer(visibleColumn.get());
         }}
       />
       <Item label="Terminals" icon={<LayoutGrid size={20} />} onClick={() => showPage("terminals")} />

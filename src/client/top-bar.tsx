@@ -4,12 +4,12 @@ import { connection, reconnectNow } from "./api/live.ts";
 import type { Project } from "./api/projects.ts";
 import { usePendingCount } from "./api/tasks.ts";
 import {
-  composing,
   focus,
   goToFirstMatch,
+  openComposer,
   returnToBoard,
   search,
-  visibleColumn,
+  withdrawFocus,
 } from "./board/board-state.ts";
 import { openDialog } from "./commands/dialogs.ts";
 import { showBadge } from "./notify/badge.ts";
@@ -34,8 +34,7 @@ export function TopBar({ projects }: { projects: Project[] }) {
             className="narrow:hidden"
             onClick={() => {
               if (view.get().page !== "board") showPage("board");
-              visibleColumn.set("backlog");
-              composing.set("backlog");
+              openComposer("backlog");
             }}
           >
             <Plus size={14} />
@@ -105,6 +104,7 @@ function SearchField() {
         aria-label="Search tasks"
         placeholder="Search"
         value={text}
+        onFocus={withdrawFocus}
         onChange={(event) => search.set(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape" && event.key !== "Enter") return;

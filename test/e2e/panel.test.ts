@@ -180,3 +180,34 @@ test("a task deleted elsewhere says so in its panel", async () => {
   await tab.button("Back to the board").click();
   await tab.panel().waitFor({ state: "detached" });
 });
+
+test("the keys of an open panel work while its card is not on the board", async () => {
+  await using scene = await browser.board({ backlog: ["Hidden", "Other"] });
+  const { tab } = scene;
+  await tab.press("/");
+  await tab.type("hidden");
+  await tab.press("Enter");
+  await tab.expectFocus("Hidden");
+  await tab.press("Enter");
+  await tab.panel().getByLabel("Title").waitFor();
+  await tab.page.getByLabel("Search tasks").fill("other");
+  await tab.expectBoard({ backlog: ["Other"] });
+  await tab.panel().focus();
+  await tab.press("m");
+  await tab.type("done");
+  await tab.press("Enter");
+  await scene.expectStored({ backlog: ["Other"], done: ["Hidden"] });
+});
+
+test("what folds out is opened by Enter, and what scrolls is scrolled by arrows", async () => {
+  await using scene = await browser.board({ backlog: ["One", "Two"] });
+  const { tab } = scene;
+  await tab.card("One").click();
+  const options = tab.panel().locator("summary", { hasText: "Agent options" });
+  await options.focus();
+  await tab.press("Enter");
+  await tab.panel().locator("details[open]").waitFor();
+  await tab.press("Space");
+  await tab.panel().locator("details:not([open])").waitFor();
+  expect(await tab.panel().getByLabel("Title").inputValue()).toBe("One");
+});

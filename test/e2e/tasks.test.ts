@@ -100,3 +100,66 @@ test("Ctrl+Z brings back what was deleted last, then what was deleted before it"
   await tab.press("Control+z");
   await scene.expectEverywhere({ backlog: ["One", "Two", "Three"], active: [], done: [] });
 });
+
+test("a key that is held deletes one card, and goes from card to card", async () => {
+  await using scene = await browser.board({ backlog: ["One", "Two", "Three", "Four"] });
+  const { tab } = scene;
+  const hold = async (key: string) => {
+    for (let times = 0; times < 3; times += 1) await tab.page.keyboard.down(key);
+    await tab.page.keyboard.up(key);
+  };
+  await tab.press("k");
+  await tab.expectFocus("One");
+  await hold("Delete");
+  await tab.expectFocus("Two");
+  await scene.expectEverywhere({ backlog: ["Two", "Three", "Four"], active: [], done: [] });
+  await hold("j");
+  await tab.expectFocus("Four");
+});
+
+test("a card's menu is about that card, also beside the panel of another one", async () => {
+  await using scene = await browser.board({ backlog: ["Open", "Meant", "Third"] });
+  const { tab } = scene;
+  await tab.card("Open").click();
+  await tab.panel().getByLabel("Title").waitFor();
+  const choose = async (command: string) => {
+    await tab.card("Meant").hover();
+    await tab.button("Actions for Meant").click();
+    await tab.dialog("Meant").getByRole("option", { name: command }).click();
+  };
+  await choose("Pin or unpin");
+  await tab.expectColumn("backlog", ["Meant", "Open", "Third"]);
+  await choose("Edit title");
+  await tab.waitFor(() => document.activeElement?.closest("article") != null, null);
+  await tab.press("Escape");
+  await choose("Delete");
+  await scene.expectEverywhere({ backlog: ["Open", "Third"], active: [], done: [] });
+});
+
+test("who leaves the title on a card for another field keeps the keyboard there", async () => {
+  await using scene = await browser.board({ backlog: ["Old", "Other"] });
+  const { tab } = scene;
+  await tab.press("j", "e");
+  await tab.type("New");
+  await tab.page.getByLabel("Search tasks").click();
+  await tab.type("other");
+  await tab.expectBoard({ backlog: ["Other"] });
+  await scene.expectStored({ backlog: ["New", "Other"] });
+});
+
+test("who writes a new task keeps the keyboard when the board comes back with a card that was promised it", async () => {
+  await using scene = await browser.board({ backlog: ["Task"] });
+  const { tab } = scene;
+  const { body } = await scene.server.get<{ id: string }[]>("/api/tasks");
+  await tab.press("g", "h");
+  await tab.page.getByRole("heading", { name: "History" }).waitFor();
+  await tab.page.goto(`${scene.server.url}?page=history&task=${body[0]?.id}`);
+  await tab.panel().getByLabel("Title").waitFor();
+  await tab.press("Escape");
+  await tab.panel().waitFor({ state: "detached" });
+  await tab.press("c");
+  await tab.type("fix x");
+  await tab.card("Task").waitFor();
+  await tab.press("Enter", "Escape");
+  await scene.expectEverywhere({ backlog: ["fix x", "Task"], active: [], done: [] });
+});

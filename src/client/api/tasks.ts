@@ -153,6 +153,16 @@ export const usePendingCount = () =>
 export const getTask = (id: string) =>
   queryClient.getQueryData<Task[]>(TASKS)?.find((task) => task.id === id);
 
+/** The same with what is on its way. */
+export function getTaskAsShown(id: string): Task | undefined {
+  const changes = queryClient
+    .getMutationCache()
+    .findAll({ mutationKey: TASK_CHANGE, status: "pending" })
+    .map(({ state }) => state.variables as Change | AnswerChange);
+  const tasks: readonly Task[] = queryClient.getQueryData<Task[]>(TASKS) ?? [];
+  return changes.reduce(applyChange, tasks).find((task) => task.id === id);
+}
+
 function applyChange(tasks: readonly Task[], change: Change | AnswerChange): readonly Task[] {
   switch (change.kind) {
     case "create":

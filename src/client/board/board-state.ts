@@ -32,6 +32,15 @@ export const searched = createStore("");
 
 export const focusTask = (id: string | null) => focus.set({ id, wanted: id !== null });
 
+/** Whoever types now keeps the keyboard: a card that was promised it may come only much later. */
+export const withdrawFocus = () => focus.set(({ id }) => ({ id, wanted: false }));
+
+export function openComposer(status: TaskStatus) {
+  withdrawFocus();
+  visibleColumn.set(status);
+  composing.set(status);
+}
+
 /** Gives the keyboard to this card, or to the first one in view, when a field that had it goes away. */
 export function returnToBoard(id: string | null) {
   focusTask(id ?? firstId(shown.get()) ?? null);

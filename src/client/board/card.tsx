@@ -131,7 +131,6 @@ function TitleField({ task }: { task: Task }) {
     const title = field.current?.value.replace(/\s+/g, " ").trim() ?? "";
     if (save && title !== "" && title !== task.title) update(task.id, { title });
     renaming.set(null);
-    focus.set({ id: task.id, wanted: true });
   }
 
   return (
@@ -153,6 +152,7 @@ function TitleField({ task }: { task: Task }) {
           event.preventDefault();
           event.stopPropagation();
           finish(event.key === "Enter");
+          focusTask(task.id);
         }
       }}
       className="field-sizing-content block w-full resize-none rounded bg-transparent font-medium outline-none"

@@ -7,7 +7,7 @@ import type { Project } from "../api/projects.ts";
 import type { Task } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { IconButton } from "../ui/button.tsx";
-import { composing, dropPlace, focus } from "./board-state.ts";
+import { composing, dropPlace, focus, openComposer } from "./board-state.ts";
 import { Card } from "./card.tsx";
 import { COLUMN_HINTS, COLUMN_NAMES } from "./columns.ts";
 import { Composer } from "./composer.tsx";
@@ -44,7 +44,7 @@ export function Column({ status, tasks, projects, tabStopId, draggedId, isFilter
         <IconButton
           label={`New task in ${COLUMN_NAMES[status]}`}
           className="ml-auto"
-          onClick={() => composing.set(status)}
+          onClick={() => openComposer(status)}
         >
           <Plus size={16} />
         </IconButton>

@@ -27,8 +27,9 @@ export function carry(
   if (card === null) return false;
   const direction = ARROWS[event.key];
   if (direction !== undefined) move(card, direction);
-  else if (event.key === " " || event.key === "Enter") putDown(card, put);
-  else if (event.key === "Escape" || event.key === "Tab") putBack();
+  else if (event.key === " " || event.key === "Enter") {
+    if (!event.repeat) putDown(card, put); // not by the Space that lifted it
+  } else if (event.key === "Escape" || event.key === "Tab") putBack();
   return true;
 }
 

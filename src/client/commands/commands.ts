@@ -4,10 +4,10 @@ import { TASK_STATUSES } from "../../contract.ts";
 import { signOut } from "../api/login.ts";
 import type { Task, useTaskActions } from "../api/tasks.ts";
 import {
-  composing,
   focus,
   focusNextTo,
   focusTask,
+  openComposer,
   renaming,
   search,
   shown,
@@ -43,6 +43,8 @@ export interface Command {
   isGlobal?: boolean;
   /** Moves about; no use in the palette. */
   isKeyOnly?: boolean;
+  /** Goes on while its key is held; all else happens once. */
+  isRepeated?: boolean;
   isAvailable?(): boolean;
   /** What it will do, where that is not plain. */
   hint?(): string | undefined;
@@ -71,16 +73,19 @@ function compose() {
   const status = window.matchMedia("(min-width: 1024px)").matches
     ? (focused ?? "backlog")
     : visibleColumn.get();
-  visibleColumn.set(status);
-  composing.set(status);
+  openComposer(status);
 }
 
-export function createCommands(actions: ReturnType<typeof useTaskActions>): Command[] {
+/** `ofTask` says whose card the commands for one are about. */
+export function createCommands(
+  actions: ReturnType<typeof useTaskActions>,
+  ofTask: () => Task | undefined = currentTask,
+): Command[] {
   const { update, remove } = actions;
   const withTask = (run: (task: Task) => void) => ({
-    isAvailable: () => currentTask() !== undefined,
+    isAvailable: () => ofTask() !== undefined,
     run() {
-      const task = currentTask();
+      const task = ofTask();
       if (task !== undefined) run(task);
     },
   });
@@ -131,6 +136,7 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       group: "Go to",
       keys: ["ArrowUp", "k"],
       isKeyOnly: true,
+      isRepeated: true,
       run: () => step("up"),
     },
     {
@@ -139,6 +145,7 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       group: "Go to",
       keys: ["ArrowDown", "j"],
       isKeyOnly: true,
+      isRepeated: true,
       run: () => step("down"),
     },
     {
@@ -147,6 +154,7 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       group: "Go to",
       keys: ["ArrowLeft", "h"],
       isKeyOnly: true,
+      isRepeated: true,
       run: () => step("left"),
     },
     {
@@ -155,6 +163,7 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       group: "Go to",
       keys: ["ArrowRight", "l"],
       isKeyOnly: true,
+      isRepeated: true,
       run: () => step("right"),
     },
     {
@@ -188,7 +197,7 @@ export function createCommands(actions: ReturnType<typeof useTaskActions>): Comm
       keys: ["e"],
       ...withTask(({ id }) => {
         const field = document.querySelector<HTMLElement>("#task-title");
-        if (view.get().taskId !== null && field) field.focus();
+        if (view.get().taskId === id && field) field.focus();
         else renaming.set(id);
       }),
     },

@@ -1,14 +1,18 @@
 import { isPlaceholder } from "../api/placeholder.ts";
-import type { Task } from "../api/tasks.ts";
+import { getTaskAsShown, type Task } from "../api/tasks.ts";
 import { focus, shown } from "../board/board-state.ts";
-import { placeOf, taskAt } from "../board/order.ts";
+import { placeOf } from "../board/order.ts";
 import { view } from "../state/view.ts";
 
-/** The open task, else the card with the focus; what is not to be seen is not acted on. */
+/** The open task, wherever it is; else the card with the focus. What is not to be seen is not acted on. */
 export function currentTask(): Task | undefined {
-  const { taskId, page } = view.get();
-  const id = taskId ?? (page === "board" ? focus.get().id : null);
-  const place = id === null ? undefined : placeOf(shown.get(), id);
-  const task = place && taskAt(shown.get(), place);
+  const id = view.get().taskId ?? focusedCard();
+  const task = id === null ? undefined : getTaskAsShown(id);
   return task && !isPlaceholder(task) ? task : undefined;
+}
+
+function focusedCard(): string | null {
+  const { id } = focus.get();
+  const isSeen = id !== null && view.get().page === "board" && placeOf(shown.get(), id) !== undefined;
+  return isSeen ? id : null;
 }

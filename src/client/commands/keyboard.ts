@@ -30,6 +30,7 @@ export function useKeyboard() {
       firstAt = event.timeStamp;
       if (command === undefined || (isTyping && !command.isGlobal) || isForControl(event, key)) return;
       event.preventDefault();
+      if (event.repeat && !command.isRepeated) return;
       if (command.isAvailable?.() ?? true) command.run();
     }
 
@@ -50,11 +51,11 @@ function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 }
 
-/** Enter and Space on a button or a link belong to it. */
+/** Enter and Space on what can be pressed belong to it. */
 function isForControl({ target }: KeyboardEvent, key: string): boolean {
   return (
     (key === "Enter" || key === " ") &&
     target instanceof HTMLElement &&
-    target.matches("button, a, [role=tab]")
+    target.matches("button, a, summary, [role=tab]")
   );
 }

@@ -1,4 +1,5 @@
 import { CornerDownRight } from "lucide-react";
+import { useEffect } from "react";
 import { useTaskActions, useTasks } from "../api/tasks.ts";
 import { useOffers } from "../session/offers-now.ts";
 import { Picker } from "../ui/picker.tsx";
@@ -11,6 +12,10 @@ const OF_A_CARD = ["open", "rename", "move", "pin", "delete"];
 export function TaskMenu({ taskId }: { taskId: string }) {
   const { tasks } = useTasks();
   const task = tasks?.find(({ id }) => id === taskId);
+  const isGone = tasks !== undefined && task === undefined;
+  useEffect(() => {
+    if (isGone) closeDialog();
+  }, [isGone]);
   return task && <Menu task={task} />;
 }
 
@@ -25,7 +30,7 @@ function Menu({ task }: { task: NonNullable<ReturnType<typeof useTasks>["tasks"]
       icon,
       run: () => actions.act(task, action),
     })),
-    ...createCommands(actions)
+    ...createCommands(actions, () => task)
       .filter(({ id }) => OF_A_CARD.includes(id))
       .map(({ id, title, keys, run }) => ({
         id,
