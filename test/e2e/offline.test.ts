@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { type Scene, withBrowser } from "../support/browser.ts";
+import { SessionScene } from "../support/session-scene.ts";
+import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
 const UNREACHABLE = /net::ERR_|status of 404/;
@@ -72,17 +74,21 @@ test("a server that dies and comes back gets what was done meanwhile, once", asy
   });
 });
 
-test("a change whose answer was lost is not made twice", async () => {
-  await using scene = await browser.board();
-  const { tab, visitor } = scene;
-  visitor.expectConsole(UNREACHABLE);
+async function loseFirstAnswer({ page }: Tab, address: string, method: string): Promise<void> {
   let isFirst = true;
-  await tab.page.route("**/api/tasks", async (route) => {
-    if (route.request().method() !== "POST" || !isFirst) return route.continue();
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method || !isFirst) return route.continue();
     isFirst = false;
     await route.fetch(); // it arrives
     await route.abort("connectionreset"); // and the answer does not
   });
+}
+
+test("a change whose answer was lost is not made twice", async () => {
+  await using scene = await browser.board();
+  const { tab, visitor } = scene;
+  visitor.expectConsole(UNREACHABLE);
+  await loseFirstAnswer(tab, "**/api/tasks", "POST");
   await tab.press("c");
   await tab.type("Once");
   await tab.press("Enter");
@@ -90,4 +96,51 @@ test("a change whose answer was lost is not made twice", async () => {
   await tab.press("Enter");
   await scene.expectStored({ backlog: ["After it", "Once"] });
   await scene.expectEverywhere({ backlog: ["After it", "Once"], active: [], done: [] });
+});
+
+test("a deletion whose answer was lost is done, and can still be undone", async () => {
+  await using scene = await browser.board({ backlog: ["Task", "Other"] });
+  const { tab, visitor } = scene;
+  visitor.expectConsole(UNREACHABLE);
+  await loseFirstAnswer(tab, "**/api/tasks/*", "DELETE");
+  await tab.press("k", "Delete");
+  await scene.expectStored({ backlog: ["Other"] });
+  await tab.page.waitForRequest((request) => request.method() === "DELETE"); // once more
+  await tab.press("Control+z");
+  await scene.expectEverywhere({ backlog: ["Task", "Other"], active: [], done: [] });
+  expect(await tab.toast("The task was not deleted").count()).toBe(0);
+});
+
+test("pages that can't be fetched say so, and can be tried again", async () => {
+  await using scene = await browser.board({ backlog: ["Task"] });
+  const { tab, visitor } = scene;
+  visitor.expectConsole(UNREACHABLE);
+  let isThere = false;
+  await tab.page.route("**/*.js", (route) => (isThere ? route.continue() : route.abort("connectionrefused")));
+  await tab.press("g", "h");
+  await tab.page.getByText("The history could not be loaded.").waitFor();
+  isThere = true;
+  await tab.button("Try again").click();
+  await tab.page.getByRole("heading", { name: "History" }).waitFor();
+});
+
+test("a session's action whose answer was lost is not taken again", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab, visitor, sessions } = scene;
+  visitor.expectConsole(UNREACHABLE);
+  const { id } = await scene.start("job", "echo begun; exec sleep 1000");
+  await tab.expectState(": job", "Working");
+  const before = await sessions.settled(id);
+  await loseFirstAnswer(tab, "**/session/retry", "POST");
+  await tab.card(": job").hover();
+  await tab.button("Actions for : job").click();
+  await tab
+    .dialog(": job")
+    .getByRole("option", { name: /^Retry/ })
+    .click();
+  await tab.toast("Trying again in a fresh worktree").waitFor();
+  await sessions.settled(id);
+  const { body } = await scene.server.get<unknown[]>(`/api/tasks/${id}/session-logs`);
+  expect(body).toHaveLength(1);
+  expect((await sessions.task(id)).branch).not.toBe(before.branch);
 });

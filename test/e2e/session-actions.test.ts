@@ -133,3 +133,27 @@ test("another browser sees each step, and what it did last is not undone by an o
   await other.press("j", "s");
   for (const each of [tab, other]) await each.expectState(": job", "Stopped");
 });
+
+test("undoing Complete brings back the worktree that it put away, not a newer session's", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab, sessions } = scene;
+  const { id } = await scene.start("job", "touch made; exec sleep 1000");
+  await sessions.settled(id);
+  const first = (await sessions.task(id)).branch;
+  await sessions.act(id, "complete");
+  await scene.server.patch(`/api/tasks/${id}`, { status: "active" });
+  expect((await sessions.act(id, "start")).status).toBe(202);
+  await sessions.settled(id);
+  await sessions.act(id, "complete");
+  const { body } = await scene.server.get<{ id: string; branch: string }[]>(`/api/tasks/${id}/session-logs`);
+  expect(body).toHaveLength(2);
+  const older = body.find(({ branch }) => branch === first);
+  await scene.server.post(`/api/tasks/${id}/session-logs/${older?.id}/restore`);
+  expect((await sessions.task(id)).branch).toBe(first);
+  await tab.expectState(": job", "Brought back");
+  await tab.press("j", "x");
+  await tab.toast("Completed").waitFor();
+  await tab.press("Control+z");
+  await tab.expectState(": job", "Brought back");
+  expect((await sessions.task(id)).branch).toBe(first);
+});

@@ -1,7 +1,7 @@
 // What a person asks of a session: how it is sent, and how the board looks until the answer is there.
 
 import { movesFirst, type SessionAction } from "../session/offers.ts";
-import { hasNothing } from "../session/standing.ts";
+import { hasNothing, isLive } from "../session/standing.ts";
 import { api, unwrap } from "./client.ts";
 import type { Task } from "./tasks.ts";
 
@@ -12,19 +12,39 @@ export interface SessionChange {
   task: Task;
 }
 
-export async function sendSessionChange({ action, task }: SessionChange): Promise<Task> {
+export async function sendSessionChange(change: SessionChange, isSecondTry: boolean): Promise<Task> {
+  const { action, task } = change;
   const calls = api.tasks({ id: task.id });
+  const now = isSecondTry ? await unwrap(calls.get()) : undefined;
+  if (now !== undefined && hasArrived(change, now)) return now;
   if (action === "reopen") return reopen(task);
   if (action === "complete") return unwrap(calls.complete.post());
   if (movesFirst(task, action)) await unwrap(calls.patch({ status: "active" }));
   return unwrap(calls.session[action].post());
 }
 
+/** What is not in here does no harm a second time. */
+function hasArrived({ action, task }: SessionChange, now: Task): boolean {
+  switch (action) {
+    case "start":
+    case "resume":
+    case "retry":
+      return now.sessionOperation !== null || now.sessionId !== task.sessionId;
+    case "stop":
+      return now.sessionOperation !== null || !isLive(now);
+    default:
+      return false;
+  }
+}
+
 async function reopen({ id, status, worktreePath }: Task): Promise<Task> {
   const calls = api.tasks({ id });
   if (status !== "done") await unwrap(calls.patch({ status }));
   const logs = worktreePath === null ? [] : await unwrap(calls["session-logs"].get());
-  const last = logs.find(({ archivedFor }) => archivedFor === "complete");
+  // Not the session that ended last: an older one's worktree may have been brought back before.
+  const last = logs
+    .filter(({ archivedFor }) => archivedFor === "complete")
+    .toSorted((a, b) => (b.archivedAt ?? "").localeCompare(a.archivedAt ?? ""))[0];
   if (last !== undefined) await unwrap(calls["session-logs"]({ logId: last.id }).restore.post());
   return unwrap(calls.get());
 }

@@ -4,7 +4,7 @@ import type { TaskStatus } from "../../contract.ts";
 import type { SessionAction } from "../session/offers.ts";
 import { showError, showToast } from "../ui/toast.tsx";
 import { type AnswerChange, withAnswer } from "./answers.ts";
-import { api, fetchList, queryClient, TASK_CHANGE, TASKS, unwrap, upsert } from "./client.ts";
+import { ApiError, api, fetchList, queryClient, TASK_CHANGE, TASKS, unwrap, upsert } from "./client.ts";
 import { type Creation, placeholder } from "./placeholder.ts";
 import { type SessionChange, sendSessionChange, withSessionChange } from "./session-change.ts";
 import { refuseWhileRunning, showOutcome, showRefusal, WORKTREE_KEPT } from "./session-toasts.ts";
@@ -23,18 +23,34 @@ type Change =
   | { kind: "restore"; task: Task }
   | ({ kind: "session" } & SessionChange);
 
+/** Sent once already: it may have arrived, and only the answer got lost. */
+const sent = new WeakSet<Change>();
+
 function send(change: Change): Promise<Task> {
+  const isSecondTry = sent.has(change);
+  sent.add(change);
   switch (change.kind) {
     case "create":
       return create(change);
     case "update":
       return unwrap(api.tasks({ id: change.id }).patch(change.patch, { fetch: outlivingPage(change.patch) }));
     case "remove":
-      return unwrap(api.tasks({ id: change.task.id }).delete());
+      return isSecondTry ? removeAgain(change.task) : remove(change.task);
     case "restore":
       return unwrap(api.tasks({ id: change.task.id }).restore.post());
     case "session":
-      return sendSessionChange(change);
+      return sendSessionChange(change, isSecondTry);
+  }
+}
+
+const remove = ({ id }: Task) => unwrap(api.tasks({ id }).delete());
+
+async function removeAgain(task: Task): Promise<Task> {
+  try {
+    return await remove(task);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    return { ...task, deletedAt: new Date().toISOString() };
   }
 }
 
