@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { isSignedOut } from "./api/client.ts";
 import { startLive } from "./api/live.ts";
 import { useProjects } from "./api/projects.ts";
@@ -22,16 +22,17 @@ import { ProjectSettings } from "./project/project-settings.tsx";
 import { Rail } from "./rail.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { useStore } from "./state/store.ts";
-import { view } from "./state/view.ts";
+import { forgetProject, view } from "./state/view.ts";
 import { CloseShellDialog, ShellMenu } from "./task/shell-menu.tsx";
 import { TaskPanel } from "./task/task-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { Announcer } from "./ui/announcer.tsx";
 import { Button } from "./ui/button.tsx";
+import { OnDemand } from "./ui/on-demand.tsx";
 import { Toasts } from "./ui/toast.tsx";
 
-const Terminals = lazy(async () => ({ default: (await import("./terminals/terminals.tsx")).Terminals }));
-const History = lazy(async () => ({ default: (await import("./history/history.tsx")).History }));
+const loadTerminals = async () => (await import("./terminals/terminals.tsx")).Terminals;
+const loadHistory = async () => (await import("./history/history.tsx")).History;
 
 export function App() {
   const signedOut = useStore(isSignedOut);
@@ -46,7 +47,8 @@ export function App() {
 function Home() {
   const { tasks, error: taskError, refetch: refetchTasks } = useTasks();
   const { data: projects, error: projectError, refetch: refetchProjects } = useProjects();
-  const { page, taskId, isFullScreen } = useStore(view);
+  const { page, taskId, projectId, isFullScreen } = useStore(view);
+  const isProjectGone = projects?.every(({ id }) => id !== projectId) && projectId !== null;
   const isLoaded = tasks !== undefined && projects !== undefined;
   const error = isLoaded ? null : (taskError ?? projectError);
   useKeyboard();
@@ -55,6 +57,9 @@ function Home() {
     startLive();
     startNotifying();
   }, [isLoaded]);
+  useEffect(() => {
+    if (isProjectGone) forgetProject();
+  }, [isProjectGone]);
 
   if (error) {
     const retry = () => {
@@ -72,15 +77,11 @@ function Home() {
           {!isLoaded ? (
             <Skeleton />
           ) : page === "history" ? (
-            <Suspense fallback={null}>
-              <History projects={projects} />
-            </Suspense>
+            <OnDemand name="The history" load={loadHistory} props={{ projects }} />
           ) : projects.length === 0 ? (
             <FirstRun />
           ) : page === "terminals" ? (
-            <Suspense fallback={null}>
-              <Terminals tasks={tasks} projects={projects} />
-            </Suspense>
+            <OnDemand name="The terminals" load={loadTerminals} props={{ tasks, projects }} />
           ) : (
             <Board tasks={tasks} projects={projects} />
           )}

@@ -108,3 +108,20 @@ test("removing the only project leads to the first page, in every tab", async ()
   await tab.button("Undo").click();
   await scene.expectEverywhere({ backlog: ["Task"], active: [], done: [] });
 });
+
+test("a project that is removed elsewhere while it is shown gives way to all of them", async () => {
+  await using scene = await browser.board({ backlog: ["Of board"] });
+  using _second = await addSecond(scene);
+  const { tab, server } = scene;
+  const { body } = await server.get<{ id: string; name: string }[]>("/api/projects");
+  const second = body.find(({ name }) => name === "second");
+  await tab.page.goto(`${server.url}?project=${second?.id}`);
+  await tab.expectBoard({ backlog: ["Of second"] });
+  await server.delete(`/api/projects/${second?.id}`);
+  await tab.expectBoard({ backlog: ["Of board"] });
+  expect(new URL(tab.page.url()).search).toBe("");
+  await tab.press("c");
+  await tab.type("New");
+  await tab.press("Enter");
+  await scene.expectStored({ backlog: ["New", "Of board"] });
+});

@@ -71,6 +71,12 @@ export function closeTask() {
 /** A page takes the place of the board, and of the task that was open beside it. */
 export const showPage = (page: Page) => go({ page, taskId: null, isFullScreen: false });
 export const showProject = (projectId: string | null) => go({ projectId });
+/** There is no such project any more: nothing to come back to. */
+export function forgetProject() {
+  const next = { ...view.get(), projectId: null };
+  history.replaceState(null, "", address(next));
+  view.set(next);
+}
 export const toggleFullScreen = () => go({ isFullScreen: !view.get().isFullScreen });
 export const taskAddress = (taskId: string) => address({ ...view.get(), taskId });
 

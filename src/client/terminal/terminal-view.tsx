@@ -1,6 +1,5 @@
 // The door to a terminal: light, so that a page without one does not pay for it.
-import { type ComponentType, useEffect, useState } from "react";
-import { Button } from "../ui/button.tsx";
+import { OnDemand } from "../ui/on-demand.tsx";
 import { loadEngine } from "./engine-module.ts";
 
 export interface TerminalViewProps {
@@ -19,25 +18,12 @@ export interface TerminalViewProps {
 }
 
 /** Fills its box. Give it a `key` of the session's id, so that a new session begins a new terminal. */
-export function TerminalView(props: TerminalViewProps) {
-  const [Loaded, setLoaded] = useState<{ View: ComponentType<TerminalViewProps> }>();
-  const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    if (hasFailed) return;
-    // At the same time; who needs it asks again, and says what went wrong.
-    loadEngine().catch(() => undefined);
-    import("./view.tsx").then(
-      ({ View }) => setLoaded({ View }),
-      () => setHasFailed(true),
-    );
-  }, [hasFailed]);
+export const TerminalView = (props: TerminalViewProps) => (
+  <OnDemand name="The terminal" load={loadView} props={props} />
+);
 
-  if (Loaded !== undefined) return <Loaded.View {...props} />;
-  if (!hasFailed) return <div aria-busy className="h-full" />;
-  return (
-    <div role="alert" className="flex h-full flex-col items-center justify-center gap-3 p-5 text-center">
-      <p className="text-muted">The terminal could not be loaded. Is the server still running?</p>
-      <Button onClick={() => setHasFailed(false)}>Try again</Button>
-    </div>
-  );
+async function loadView() {
+  // At the same time; who needs it asks again, and says what went wrong.
+  loadEngine().catch(() => undefined);
+  return (await import("./view.tsx")).View;
 }

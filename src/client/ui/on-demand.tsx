@@ -1,0 +1,47 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { Button } from "./button.tsx";
+
+interface OnDemandProps<Props> {
+  /** As the sentence that says it could not be loaded begins. */
+  name: string;
+  /** Always the same one. */
+  load(): Promise<ComponentType<Props>>;
+  props: Props;
+}
+
+/** By what loads it. */
+const parts = new Map<unknown, unknown>();
+
+/**
+ * A part of the page that is fetched when it is first shown. That can fail: banto is not running, or is a newer one
+ * that has other files.
+ */
+export function OnDemand<Props extends object>({ name, load, props }: OnDemandProps<Props>) {
+  const [hasFailed, setHasFailed] = useState(false);
+  const [, setIsLoaded] = useState(false);
+  const Part = parts.get(load) as ComponentType<Props> | undefined;
+  useEffect(() => {
+    if (hasFailed || parts.has(load)) return;
+    load().then(
+      (part) => {
+        parts.set(load, part);
+        setIsLoaded(true);
+      },
+      () => setHasFailed(true),
+    );
+  }, [load, hasFailed]);
+
+  if (Part !== undefined) return <Part {...props} />;
+  if (!hasFailed) return <div aria-busy className="h-full" />;
+  return (
+    <div role="alert" className="flex h-full flex-col items-center justify-center gap-3 p-5 text-center">
+      <p className="text-muted">{name} could not be loaded. Is the server still running?</p>
+      <div className="flex gap-2">
+        <Button onClick={() => setHasFailed(false)}>Try again</Button>
+        <Button look="quiet" title="Needed after an update of banto" onClick={() => location.reload()}>
+          Reload the page
+        </Button>
+      </div>
+    </div>
+  );
+}
