@@ -11,7 +11,8 @@ let order = "";
 
 export function noteShown(askId: string) {
   if (shownAt.has(askId)) return;
-  if (shownAt.size >= MOST) shownAt.clear();
+  const [oldest] = shownAt.keys();
+  if (shownAt.size >= MOST && oldest !== undefined) shownAt.delete(oldest);
   shownAt.set(askId, Number.POSITIVE_INFINITY);
   // From when it is drawn, which on a busy machine may be much later.
   requestAnimationFrame(() => requestAnimationFrame(() => shownAt.set(askId, performance.now())));

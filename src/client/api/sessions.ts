@@ -32,8 +32,10 @@ interface Restorable {
 
 /** Brings an archived worktree back, with its task and project where they are gone too. */
 async function restore({ taskId, logId, isTaskGone, goneProjectId }: Restorable) {
-  if (goneProjectId !== undefined)
+  if (goneProjectId !== undefined) {
     upsert(PROJECTS, await unwrap(api.projects({ id: goneProjectId }).restore.post()));
+    void queryClient.invalidateQueries({ queryKey: TASKS }); // its other tasks come back with it
+  }
   if (isTaskGone) upsert(TASKS, await unwrap(api.tasks({ id: taskId }).restore.post()));
   return unwrap(api.tasks({ id: taskId })["session-logs"]({ logId }).restore.post());
 }

@@ -62,7 +62,9 @@ export function positionAt(status: TaskStatus, column: readonly Task[], index: n
   const isNeighbour = (other: Task) =>
     other.id !== task.id && rankOf(other) === rank && !isPlaceholder(other);
   const before = column.slice(0, index).findLast(isNeighbour)?.position ?? null;
-  const after = column.slice(index).find(isNeighbour)?.position ?? null;
+  // Two cards can be at one position for as long as a move of one of them is on its way.
+  const isAfter = ({ position }: Task) => before === null || position > before;
+  const after = column.slice(index).find((other) => isNeighbour(other) && isAfter(other))?.position ?? null;
   return generateKeyBetween(before, after);
 }
 
