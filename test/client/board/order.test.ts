@@ -101,6 +101,13 @@ describe("a card put into a gap", () => {
   });
 });
 
+test("a card finds its place between two that share a position while one of them is on its way", () => {
+  const twins = ["one", "two"].map((id) => task(id, { position: "a1" }));
+  const card = task("card", { position: "a5" });
+  const position = positionAt("backlog", twins, 1, card);
+  expect(position > "a1").toBe(true);
+});
+
 describe("Active", () => {
   const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
 
