@@ -43,15 +43,16 @@ export function openTerminal(
       fontSize: fontSize.get(),
       onFontSize: setFontSize,
     });
-    let wasLost = connection.get() === "lost";
+    const lostNow = () => (connection.get() === "lost" ? performance.now() : undefined);
+    let lostAt = lostNow();
     stops.push(
       () => terminal.dispose(),
       watchTheme((theme) => terminal.setTheme(theme)),
       fontSize.subscribe(() => terminal.setFontSize(fontSize.get())),
       // A dead line may look alive for long; when the page's own had to be mended, so is this one.
       connection.subscribe(() => {
-        if (connection.get() === "live" && wasLost) terminal.reconnect();
-        wasLost = connection.get() === "lost";
+        if (connection.get() === "live" && lostAt !== undefined) terminal.reconnect(lostAt);
+        lostAt = lostNow();
       }),
       watchWake(() => terminal.reconnect()),
       terminal.status.subscribe(() => {

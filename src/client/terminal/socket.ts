@@ -42,8 +42,9 @@ export class TerminalSocket {
   #snapshotLeft = 0;
   #acked = 0;
   #wantsSnapshot = false;
-  /** The terminal has just been opened, or only its picture is made anew: what is typed meanwhile is kept for a moment. */
+  /** The terminal has just been opened, or its line or picture is made anew: what is typed meanwhile is kept for a moment. */
   #keepsInput = true;
+  #liveSince = 0;
   #kept: Uint8Array<ArrayBuffer>[] = [];
   #delay = FIRST_DELAY_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -87,9 +88,14 @@ export class TerminalSocket {
   /** Nothing is typed, but this viewer becomes the one who typed last, and its size counts. */
   takeSize = () => this.send(new Uint8Array(0));
 
-  /** The network may be another one: a new connection is cheaper than finding out. */
-  reconnect(): void {
+  /** The network may be another one: a new connection is cheaper than finding out, unless this one was made since. */
+  reconnect(since = performance.now()): void {
     if (FINAL.includes(this.#state.kind) || this.#isPaused) return;
+    if (this.#state.kind === "live") {
+      if (this.#liveSince > since) return;
+      this.#keepsInput = true;
+      this.#become({ kind: "connecting" });
+    }
     this.#delay = FIRST_DELAY_MS;
     this.#connect();
   }
@@ -189,7 +195,7 @@ export class TerminalSocket {
     if (code === CLOSE.signedOut) this.#become({ kind: "signed-out" });
     else if (code === CLOSE.noSession) this.#become({ kind: "no-session" });
     if (FINAL.includes(this.#state.kind)) return;
-    if (this.#state.kind === "live") this.#become({ kind: "reconnecting" });
+    if (this.#viewer !== undefined) this.#become({ kind: "reconnecting" });
     if (code === CLOSE.replaced) this.#offset = undefined;
     if (this.#isPaused) return;
     const isSettled = code === CLOSE.replaced || code === CLOSE.tooSlow;
@@ -260,6 +266,7 @@ export class TerminalSocket {
     else if (message.type === "size") this.#events.onSize(message);
     else if (message.type === "live") {
       this.#delay = FIRST_DELAY_MS;
+      this.#liveSince = performance.now();
       this.#wantsSnapshot = false;
       this.#keepsInput = false;
       this.#become({ kind: "live" });

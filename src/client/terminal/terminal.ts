@@ -156,7 +156,8 @@ export class Terminal {
     this.#size.take();
     this.focus();
   };
-  reconnect = () => this.#socket.reconnect();
+  /** `since`: when the network was last known to be in doubt, if not now. */
+  reconnect = (since?: number) => this.#socket.reconnect(since);
 
   restart(): void {
     this.#failures = [];

@@ -3,8 +3,10 @@ import { type ConnectionState, TerminalSocket } from "../../../src/client/termin
 
 /** A line that somebody else keeps up or cuts. */
 class Line {
+  static readonly OPEN = 1;
   static opened: Line[] = [];
-  readonly readyState = 1;
+  readyState = 0;
+  readonly sent: unknown[] = [];
   onmessage: ((event: { data: string }) => void) | undefined;
   onclose: ((event: { code: number }) => void) | undefined;
 
@@ -15,7 +17,16 @@ class Line {
   say = (message: object) => this.onmessage?.({ data: JSON.stringify(message) });
   cut = () => this.onclose?.({ code: 1006 });
   close() {}
-  send() {}
+  send(message: unknown) {
+    this.sent.push(message);
+  }
+
+  /** It comes about. */
+  live() {
+    this.readyState = Line.OPEN;
+    this.say({ type: "hello", viewer: 1, offset: 0, cols: 80, rows: 24, replay: "full", snapshotBytes: 0 });
+    this.say({ type: "live", offset: 0 });
+  }
 }
 
 interface Wait {
@@ -25,8 +36,9 @@ interface Wait {
 
 let waits: Wait[];
 const undo: (() => void)[] = [];
+let states: string[];
 const events = {
-  onState: (_state: ConnectionState) => {},
+  onState: ({ kind }: ConnectionState) => states.push(kind),
   onBegin: () => {},
   onBytes: () => {},
   onSize: () => {},
@@ -35,6 +47,7 @@ const events = {
 
 beforeEach(() => {
   waits = [];
+  states = [];
   Line.opened = [];
   const real = { WebSocket: globalThis.WebSocket, location: globalThis.location };
   Object.assign(globalThis, { WebSocket: Line, location: { href: "http://here/" } });
@@ -78,9 +91,7 @@ for (const chance of [0, 0.5, 0.999_999]) {
 test("a connection that came about begins again with a short wait", () => {
   using _ = socket();
   for (let i = 0; i < 10; i++) lose().end();
-  const line = Line.opened.at(-1);
-  line?.say({ type: "hello", viewer: 1, offset: 0, cols: 80, rows: 24, replay: "full", snapshotBytes: 0 });
-  line?.say({ type: "live", offset: 0 });
+  Line.opened.at(-1)?.live();
   expect(lose().ms).toBeLessThan(300);
 });
 
@@ -91,6 +102,39 @@ test("a network that says it is back is tried at once", () => {
   const before = Line.opened.length;
   live.reconnect();
   expect(Line.opened.length).toBe(before + 1);
+});
+
+test("what is typed while a living line is made anew goes through the new one", () => {
+  using live = socket();
+  Line.opened[0]?.live();
+  live.reconnect();
+  expect(live.send(new Uint8Array([1]))).toBe(true);
+  expect(Line.opened[1]?.sent).toEqual([]);
+  Line.opened[1]?.live();
+  expect(Line.opened[1]?.sent).toEqual([new Uint8Array([1])]);
+  expect(states).toEqual(["live", "connecting", "live"]);
+});
+
+test("if that does not come about either, it is said, and nothing typed is run later", () => {
+  using live = socket();
+  Line.opened[0]?.live();
+  live.reconnect();
+  live.send(new Uint8Array([1]));
+  lose().end();
+  expect(states.at(-1)).toBe("reconnecting");
+  expect(live.send(new Uint8Array([2]))).toBe(false);
+  Line.opened.at(-1)?.live();
+  expect(Line.opened.at(-1)?.sent).toEqual([]);
+});
+
+test("a line that is younger than the doubt about the network is left alone", () => {
+  using live = socket();
+  const before = performance.now();
+  Line.opened[0]?.live();
+  live.reconnect(before);
+  expect(Line.opened).toHaveLength(1);
+  live.reconnect();
+  expect(Line.opened).toHaveLength(2);
 });
 
 function socket(): TerminalSocket & Disposable {
