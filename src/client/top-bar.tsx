@@ -18,6 +18,7 @@ import { useStore } from "./state/store.ts";
 import { cycleTheme, theme } from "./state/theme.ts";
 import { showPage, view } from "./state/view.ts";
 import { Button, IconButton } from "./ui/button.tsx";
+import { isComposing } from "./ui/composing.ts";
 import { Kbd } from "./ui/kbd.tsx";
 
 export function TopBar({ projects }: { projects: Project[] }) {
@@ -107,7 +108,7 @@ function SearchField() {
         onFocus={withdrawFocus}
         onChange={(event) => search.set(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" && event.key !== "Enter") return;
+          if (isComposing(event.nativeEvent) || (event.key !== "Escape" && event.key !== "Enter")) return;
           event.currentTarget.blur();
           if (event.key === "Enter") return goToFirstMatch();
           search.set("");

@@ -57,6 +57,26 @@ test("a prompt is never typed into a dialog: what is asked meanwhile takes the b
   expect(sent).toEqual([JSON.stringify({ text: "Now the rest", submit: true })]);
 });
 
+test("the Enter that ends an input method's conversion sends nothing, told by its number alone as in Safari", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab } = scene;
+  const sent: string[] = [];
+  await tab.page.route("**/terminal/input", (route) => {
+    sent.push(route.request().postData() ?? "");
+    return route.fulfill({ status: 204 });
+  });
+  await scene.add("talks", doing("finished", { lastReply: "Done." }));
+  const field = tab.card("talks").getByRole("textbox", { name: "Next prompt for talks" });
+  await field.fill("日本");
+  const cdp = await tab.page.context().newCDPSession(tab.page);
+  const enter = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 229 };
+  await cdp.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...enter });
+  await tab.type("語");
+  await tab.press("Enter");
+  await tab.waitFor(() => document.querySelector<HTMLTextAreaElement>("[data-prompt]")?.value === "", null);
+  expect(sent).toEqual([JSON.stringify({ text: "日本語", submit: true })]);
+});
+
 test("a picture pasted into the box is stored for the agent, and its path stands where the caret was", async () => {
   await using scene = await SessionScene.open(browser);
   const { tab, sessions } = scene;

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../contract.ts";
 import { useStore } from "../state/store.ts";
 import { Button } from "../ui/button.tsx";
+import { isComposing } from "../ui/composing.ts";
 import { denying } from "./denying.ts";
 
 interface DenyFieldProps {
@@ -25,7 +26,7 @@ export function DenyField({ label, onDeny, onBack }: DenyFieldProps) {
         enterKeyHint="send"
         onChange={(event) => denying.set((open) => open && { ...open, text: event.target.value })}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return;
           event.preventDefault();
           event.stopPropagation();

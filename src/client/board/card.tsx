@@ -7,6 +7,7 @@ import { openDialog } from "../commands/dialogs.ts";
 import { useStore } from "../state/store.ts";
 import { openTask, taskAddress, view } from "../state/view.ts";
 import { IconButton } from "../ui/button.tsx";
+import { isComposing } from "../ui/composing.ts";
 import { focus, focusTask, lifted, renaming } from "./board-state.ts";
 import { CardFoot, CardSession, edgeOf } from "./card-session.tsx";
 
@@ -147,7 +148,7 @@ function TitleField({ task }: { task: Task }) {
       onClick={(event) => event.preventDefault()}
       onPointerDown={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === "Enter" || event.key === "Escape") {
           event.preventDefault();
           event.stopPropagation();

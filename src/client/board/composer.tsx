@@ -5,6 +5,7 @@ import type { Project } from "../api/projects.ts";
 import { useTaskActions } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { view } from "../state/view.ts";
+import { isComposing } from "../ui/composing.ts";
 import { composing, focus, returnToBoard, shown } from "./board-state.ts";
 import { COLUMN_NAMES } from "./columns.ts";
 
@@ -48,7 +49,7 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
         // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to type here
         autoFocus
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === "Enter") submit(event.currentTarget);
           if (event.key !== "Escape") return;
           composing.set(null);

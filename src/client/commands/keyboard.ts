@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useTaskActions } from "../api/tasks.ts";
 import { carry } from "../board/lift.ts";
+import { isComposing } from "../ui/composing.ts";
 import { type Command, createCommands } from "./commands.ts";
 import { dialog } from "./dialogs.ts";
 
@@ -15,7 +16,7 @@ export function useKeyboard() {
     let firstAt = 0;
 
     function onKeyDown(event: KeyboardEvent) {
-      if (event.isComposing || event.defaultPrevented || event.altKey || dialog.get() !== null) return;
+      if (isComposing(event) || event.defaultPrevented || event.altKey || dialog.get() !== null) return;
       // Everything typed into a terminal is the program's, whoever forgets to say so.
       if (event.target instanceof Element && event.target.closest("[data-terminal] textarea")) return;
       const isTyping = isTextField(event.target);

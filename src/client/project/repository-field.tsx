@@ -4,6 +4,7 @@ import { useAddProject, useProjects } from "../api/projects.ts";
 import { useRepositories } from "../api/repositories.ts";
 import { showProject } from "../state/view.ts";
 import { Button } from "../ui/button.tsx";
+import { isComposing } from "../ui/composing.ts";
 import { Ago } from "../ui/time.tsx";
 
 /** A path box that suggests the git repositories on the server, and says what is wrong with a path. */
@@ -30,7 +31,7 @@ export function RepositoryField({ onAdded }: { onAdded?: () => void }) {
   }
 
   function onKeyDown(event: React.KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const last = suggestions.length - 1;
     if (event.key === "ArrowDown") setActive(Math.min(active + 1, last));
     else if (event.key === "ArrowUp") setActive(Math.max(active - 1, -1));

@@ -6,6 +6,7 @@ import { useSendPrompt } from "../api/prompts.ts";
 import type { Task } from "../api/tasks.ts";
 import { filesOf } from "../terminal/drop.ts";
 import { IconButton } from "../ui/button.tsx";
+import { isComposing } from "../ui/composing.ts";
 import { getDraft, setDraft, useDraft } from "./drafts.ts";
 
 interface PromptBoxProps {
@@ -59,7 +60,7 @@ export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
           onChange={(event) => setDraft(task.id, event.target.value)}
           onPaste={takeFiles}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
+            if (isComposing(event.nativeEvent)) return;
             if (event.key === "Escape") onLeave();
             else if (event.key === "Enter" && !event.shiftKey) submit();
             else return;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { isComposing } from "../ui/composing.ts";
 
 interface DraftFieldProps {
   id: string;
@@ -65,7 +66,7 @@ export function DraftField({
       onChange={(event) => setDraft(event.target.value)}
       onBlur={() => save()}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event.nativeEvent)) return;
         const isDone = event.key === "Enter" && (isOneLine || event.metaKey || event.ctrlKey);
         if (event.key === "Escape" && isOneLine) flushSync(() => setDraft(null)); // before the blur would save it
         if (!isDone && event.key !== "Escape") return;

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { LIMITS } from "../../contract.ts";
 import { changeShell, type Shell } from "../api/shells.ts";
+import { isComposing } from "../ui/composing.ts";
 import { renamingShell } from "./tab-bar.tsx";
 
 interface RenameFieldProps {
@@ -45,7 +46,7 @@ export function RenameField({ shell, over, within }: RenameFieldProps) {
       onBlur={() => finish(true)}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+        if (isComposing(event.nativeEvent) || (event.key !== "Enter" && event.key !== "Escape")) return;
         event.preventDefault();
         finish(event.key === "Enter");
         document.getElementById(over)?.focus();

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useStore } from "../state/store.ts";
 import { IconButton } from "../ui/button.tsx";
+import { isComposing } from "../ui/composing.ts";
 import { MOST_MATCHES } from "./find.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,6 +12,7 @@ export function FindBar({ terminal, onClose }: { terminal: Terminal; onClose(): 
 
   function onKeyDown(event: KeyboardEvent) {
     event.stopPropagation();
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Enter") terminal.findNext(event.shiftKey ? 1 : -1);
     else if (event.key === "Escape") onClose();
     else return;

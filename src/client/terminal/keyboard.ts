@@ -1,5 +1,6 @@
 // Listens to the keyboard while the terminal has it. Everything typed belongs to the program, but for
 // the few chords that every terminal keeps for itself.
+import { isComposing } from "../ui/composing.ts";
 import type { Emulator } from "./emulator.ts";
 import { encodeKey, type Key, type KeyModes } from "./keys.ts";
 
@@ -102,7 +103,7 @@ export function listenToKeys(
   const onKey = (event: KeyboardEvent) => {
     // The board's own shortcuts are not for whoever types here.
     event.stopPropagation();
-    if (event.isComposing || event.keyCode === 229 || events.isComposing()) return;
+    if (isComposing(event) || events.isComposing()) return;
     if (event.type === "keydown") {
       const chord = chordOf(event, platform, events.hasSelection());
       if (chord === "paste") return;

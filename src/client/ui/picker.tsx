@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from "react";
+import { isComposing } from "./composing.ts";
 import { Dialog } from "./dialog.tsx";
 import { Kbd } from "./kbd.tsx";
 
@@ -46,7 +47,7 @@ export function Picker({ label, placeholder, choices, onClose }: PickerProps) {
   }
 
   function onKeyDown(event: React.KeyboardEvent) {
-    if (event.nativeEvent.isComposing || found.length === 0) return;
+    if (isComposing(event.nativeEvent) || found.length === 0) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? emacsStep(event);
     if (step !== 0) moveTo((current + step + found.length) % found.length);
     else if (event.key === "Enter") choose(found[current]);
