@@ -72,6 +72,28 @@ test("the wheel goes back in the history, output leaves it there, and typing ret
   await stage.page.locator("footer").getByText("below").waitFor({ state: "detached" });
 });
 
+test("a full history that drops its oldest lines moves neither what is looked at nor what is marked", async () => {
+  await using stage = await terminals.run(["bash", "--norc"]);
+  await stage.type("seq 100001 112000");
+  await stage.press("Enter");
+  await stage.sees("112000");
+  await stage.wheel(-10);
+  const below = (lines: number) => stage.page.locator("footer").getByText(`${lines} below`).waitFor();
+  await below(30);
+  const { x, y } = await stage.cell(3, 4);
+  await stage.page.mouse.dblclick(x, y);
+  const word = await copied(stage);
+  expect(word).toMatch(/^11\d{4}$/);
+  await stage.board.server.post(`/api/tasks/${stage.session.task.id}/terminal/input`, {
+    text: "seq 200001 203000",
+    submit: true,
+  });
+  await stage.hostSees("203000");
+  await below(3_031);
+  await stage.page.evaluate(() => navigator.clipboard.writeText("before"));
+  expect(await copied(stage)).toBe(word);
+});
+
 test("the mouse is told in the form the program asked for", async () => {
   await using stage = await terminals.run(recorder("\\033[?1002h\\033[?1006h"));
   await stage.sees("ready");

@@ -60,6 +60,15 @@ export class Lines {
     );
   }
 
+  /** Does a row hold what another one held when it was read? */
+  isSame(row: number, other: Lines, otherRow: number): boolean {
+    if (this.cols !== other.cols) return false;
+    const length = this.cols * WORDS_PER_CELL;
+    for (let i = 0; i < length; i++)
+      if (this.#words[row * length + i] !== other.#words[otherRow * length + i]) return false;
+    return true;
+  }
+
   /** What stands in a cell: a space where nobody printed, nothing in the second half of a wide one. */
   character(row: number, col: number): string {
     if (this.width(row, col) === 0) return "";

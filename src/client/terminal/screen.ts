@@ -5,6 +5,7 @@ import { Finder } from "./finder.ts";
 import { type Box, fittingSize, PADDING, scaleOf } from "./fit.ts";
 import { type Font, measureFont } from "./font.ts";
 import { createFontFitter } from "./font-fitter.ts";
+import { landmark } from "./landmark.ts";
 import { type Link, linkAt } from "./links.ts";
 import { createPalette, type Palette, type ThemeName } from "./palette.ts";
 import type { Place } from "./pointer.ts";
@@ -109,11 +110,12 @@ export class Screen {
     this.#written += bytes.length;
     this.#cameAt = cameAt;
     const wasAlternate = this.emulator.isAlternate();
+    const stay = this.#hold();
     this.emulator.write(bytes);
     if (this.emulator.isAlternate() !== wasAlternate) {
       this.selection.clear();
       this.scroll.follow();
-    }
+    } else stay();
     this.draw();
   }
 
@@ -192,6 +194,19 @@ export class Screen {
   dispose(): void {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = -1;
+  }
+
+  /** Gives how to keep what is marked and what is looked at in their places. */
+  #hold(): () => void {
+    const { emulator, selection, scroll } = this;
+    const { top } = scroll;
+    const [, end] = selection.ends;
+    const marked = end && landmark(emulator, end.line);
+    const seen = scroll.isFollowing ? undefined : landmark(emulator, top + emulator.size().rows - 1);
+    return () => {
+      if (marked !== undefined) selection.moveUp(marked() ?? Number.POSITIVE_INFINITY);
+      if (seen !== undefined) scroll.to(top - (seen() ?? top));
+    };
   }
 
   #recolour(): void {

@@ -1,5 +1,5 @@
 // What is marked to be copied. Rows are numbered from the oldest line of the history, so that new
-// output does not move the mark.
+// output does not move the mark; only when that line is dropped, it moves along.
 import type { Emulator } from "./emulator.ts";
 import { LogicalLine, type Point } from "./logical-line.ts";
 import type { Span } from "./renderer.ts";
@@ -69,6 +69,14 @@ export class Selection {
       from: { line: 0, col: 0 },
       to: { line: this.#emulator.historyLength() + rows - 1, col: cols },
     };
+  }
+
+  /** All lines have moved up by so many; what was on those that are gone is no longer marked. */
+  moveUp(by: number): void {
+    const point = ({ line, col }: Point) => (line < by ? { line: 0, col: 0 } : { line: line - by, col });
+    const range = (old: Range | undefined) => old && { from: point(old.from), to: point(old.to) };
+    this.#range = range(this.#range);
+    this.#origin = range(this.#origin);
   }
 
   clear(): void {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Emulator } from "../../../src/client/terminal/emulator.ts";
 import { findMatches } from "../../../src/client/terminal/find.ts";
+import { landmark } from "../../../src/client/terminal/landmark.ts";
 import { findAddresses, linkAt, safeAddress } from "../../../src/client/terminal/links.ts";
 import { Selection } from "../../../src/client/terminal/selection.ts";
 import { brokenEngine } from "../../host/support/engine.ts";
@@ -144,6 +145,34 @@ test("marking by words and lines, backwards too", () => {
   selection.start({ line: 1, col: 3 }, "line");
   expect(selection.text()).toBe("five six");
   selection.start({ line: 1, col: 3 }, "character");
+  expect(selection.isEmpty).toBe(true);
+});
+
+test("a place in the history is found again however many of the oldest lines are dropped, until it is dropped too", () => {
+  const { emulator, write } = open(80, 24);
+  let printed = 0;
+  const print = (count: number) =>
+    write(Array.from({ length: count }, () => `row ${++printed}\r\n`).join(""));
+  print(12_000);
+  const selection = new Selection(emulator);
+  selection.start({ line: emulator.historyLength() - 100, col: 6 }, "line");
+  const text = selection.text();
+  expect(text).toBe("row 11878");
+  let moved = 0;
+  const printAround = (count: number) => {
+    const [, end] = selection.ends;
+    const find = landmark(emulator, end?.line ?? 0);
+    print(count);
+    const by = find();
+    moved += by ?? 0;
+    selection.moveUp(by ?? Number.POSITIVE_INFINITY);
+  };
+  for (const count of [1, 100, 700, 3, 1_400, 2_000]) {
+    printAround(count);
+    expect(selection.text()).toBe(text);
+  }
+  expect(moved).toBeGreaterThan(2_000);
+  for (let i = 0; i < 8; i++) printAround(1_000);
   expect(selection.isEmpty).toBe(true);
 });
 
