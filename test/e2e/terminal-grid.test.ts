@@ -3,6 +3,7 @@ import { expectClean } from "../support/axe.ts";
 import { PHONE, type Screen, type Theme, withBrowser } from "../support/browser.ts";
 import { expectFits } from "../support/fits.ts";
 import { PanelTerminal } from "../support/panel-terminal.ts";
+import { Finger, pointIn } from "../support/pointer.ts";
 import { ASKING, SessionScene } from "../support/session-scene.ts";
 import type { Tab } from "../support/visitor.ts";
 
@@ -175,6 +176,21 @@ test("a tile that is scrolled out of sight watches nothing", async () => {
   await tile(tab, ": number 24").scrollIntoViewIfNeeded();
   await sees(tab, ": number 24", "ready");
   await tile(tab, ": number 1").locator("canvas").waitFor({ state: "detached" });
+});
+
+test("on a tablet a tap into the tile that is typed into leaves it typed into", async () => {
+  const { scene, tab } = await open(["one", "two"], { screen: { width: 1180, height: 820, isPhone: true } });
+  await using _ = scene;
+  const finger = await Finger.on(tab.page);
+  await tab.button("Terminals").tap();
+  await sees(tab, ": one", "ready");
+  await tile(tab, ": one").tap();
+  await expectTyping(tab, ": one");
+  await finger.tap(await pointIn(tile(tab, ": one").locator("canvas")));
+  await tab.type("still here");
+  await tab.press("Enter");
+  await sees(tab, ": one", "got still here");
+  expect(await tile(tab, ": one").locator("[data-terminal]:not([inert])").count()).toBe(1);
 });
 
 test("where nothing runs the page says how to begin; the project and the search choose what is shown", async () => {

@@ -30,9 +30,13 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
     else if (isCurrent && isAlone) element.current?.focus();
   }, [isCurrent, isTyped, isAlone]);
 
-  /** Whoever goes elsewhere with the mouse types there. */
+  /** Whoever goes elsewhere with the mouse types there. A tap on a touch screen takes the keyboard away only to call it back. */
   function onBlur({ relatedTarget }: React.FocusEvent) {
-    if (document.hasFocus() && isTyped && !element.current?.contains(relatedTarget)) typedTile.set(null);
+    if (!document.hasFocus() || element.current?.contains(relatedTarget)) return;
+    queueMicrotask(() => {
+      const isLeft = !element.current?.contains(document.activeElement);
+      if (isLeft && typedTile.get() === tile.key) typedTile.set(null);
+    });
   }
 
   return (
