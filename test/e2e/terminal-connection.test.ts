@@ -191,6 +191,23 @@ test("three windows: the last typist's size holds for all, through reloads and l
   await stage.expectSame();
 });
 
+test("a window that changes while the line is cut has its size once it is back", async () => {
+  await using stage = await terminals.run(bash);
+  stage.expectComplaint(/WebSocket|503/);
+  await stage.expectFitted();
+  stage.bridge.cut();
+  await stage.expectState("reconnecting");
+  await stage.page.setViewportSize({ width: 900, height: 600 });
+  // Long enough for the new size to have come to rest.
+  const before = stage.bridge.attempts;
+  while (stage.bridge.attempts < before + 2)
+    await stage.page.evaluate(() => new Promise(requestAnimationFrame));
+  stage.bridge.mend();
+  await stage.expectState("live");
+  await stage.hostSize(({ cols }) => cols < 120);
+  await stage.expectFitted();
+});
+
 test("a tab that nobody sees neither reads nor resizes, and is up to date when it is looked at", async () => {
   await using stage = await terminals.run(bash);
   await stage.expectFitted();

@@ -44,6 +44,11 @@ export class OwnSize {
     if (this.isForeign) this.#wish.want(this.#parts.fit());
   }
 
+  /** The window may have changed since that began. */
+  connected(): void {
+    if (!this.isWatched) this.#wish.connected();
+  }
+
   take(): void {
     this.#wish.insist(this.#parts.fit());
   }

@@ -6,6 +6,7 @@ const SETTLE_MS = 60;
 export class ResizeWish {
   readonly #viewer: () => number | undefined;
   readonly #say: (size: Size) => void;
+  /** Until it is said. */
   #wanted: Size | undefined;
   #told = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,6 +28,11 @@ export class ResizeWish {
     this.want(size);
   }
 
+  /** There is a connection: what could not be said without one is said now. */
+  connected(): void {
+    if (this.#timer === undefined) this.#tell();
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     this.#wanted = undefined;
@@ -35,9 +41,9 @@ export class ResizeWish {
   #tell(): void {
     this.#timer = undefined;
     const viewer = this.#viewer();
-    // Without a connection nothing is lost: the next one begins with the size.
     if (viewer === undefined || this.#wanted === undefined) return;
     const { cols, rows } = this.#wanted;
+    this.#wanted = undefined;
     const wish = `${viewer}: ${cols}x${rows}`;
     if (wish === this.#told) return;
     this.#told = wish;

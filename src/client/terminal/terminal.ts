@@ -110,6 +110,7 @@ export class Terminal {
       onState: (connection) => {
         this.status.patch({ connection });
         this.#screen.isOver = connection.kind === "ended";
+        if (connection.kind === "live") this.#size.connected();
         this.#screen.draw();
       },
       onBegin: (size) => this.#screen.begin(size),
