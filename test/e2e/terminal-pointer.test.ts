@@ -41,6 +41,18 @@ test("what is marked with the mouse is copied, and ^C stays the program's", asyn
   await expectTyped(stage, "\x03");
 });
 
+test("on Windows ^C copies what is marked, and interrupts when pressed again", async () => {
+  await using stage = await terminals.run(recorder("one two three\\r\\n"));
+  await stage.context.addInitScript(() => Object.defineProperty(navigator, "platform", { value: "Win32" }));
+  await stage.page.reload();
+  await stage.sees("ready");
+  await drag(stage, [4, 0], [6, 0]);
+  await stage.press("Control+c");
+  expect(await stage.clipboard()).toBe("two");
+  await stage.press("Control+c");
+  await expectTyped(stage, "\x03");
+});
+
 test("a double click takes a word with its path, a triple click the whole line, wrapped or not", async () => {
   const long = "word-".repeat(60);
   await using stage = await print(`see /usr/local/bin/x:12 now\\r\\n日本語 x\\r\\n${long}\\r\\n`);

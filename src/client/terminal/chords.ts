@@ -15,7 +15,10 @@ export function createChords(screen: Screen, copy: () => void, options: ChordOpt
     onChord(chord: Chord): void {
       const { font, selection } = screen;
       if (chord === "copy") copy();
-      else if (chord === "find") options.onFind();
+      else if (chord === "copy-and-unmark") {
+        copy();
+        selection.clear();
+      } else if (chord === "find") options.onFind();
       else if (chord === "read") options.onRead();
       else if (chord === "leave") options.onLeave();
       else if (chord === "select-all") selection.all();

@@ -4,7 +4,16 @@ import { isComposing } from "../ui/composing.ts";
 import type { Emulator } from "./emulator.ts";
 import { encodeKey, type Key, type KeyModes } from "./keys.ts";
 
-export type Chord = "copy" | "find" | "read" | "select-all" | "larger" | "smaller" | "usual-size" | "leave";
+export type Chord =
+  | "copy"
+  | "copy-and-unmark"
+  | "find"
+  | "read"
+  | "select-all"
+  | "larger"
+  | "smaller"
+  | "usual-size"
+  | "leave";
 type Platform = "mac" | "windows" | "other";
 
 export const platform: Platform = /Mac|iPhone|iPad/.test(navigator.platform)
@@ -46,7 +55,8 @@ export function chordOf(
   if (isOwn && letter === "F") return "find";
   if (isOwn && letter === "A") return "select-all";
   if (on === "windows" && ctrlKey && !shiftKey && !metaKey) {
-    if (letter === "C" && hasSelection) return "copy";
+    // The next one is the program's.
+    if (letter === "C" && hasSelection) return "copy-and-unmark";
     if (letter === "V") return "paste";
   }
   if (!(isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey)) return undefined;

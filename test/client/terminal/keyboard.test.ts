@@ -19,11 +19,12 @@ function chord(keys: string, on: Platform, hasSelection = false) {
   return chordOf(event as KeyboardEvent, on, hasSelection);
 }
 
-test("^C is the program's everywhere, but for Windows with something marked", () => {
+test("^C is the program's everywhere, but for Windows with something marked, where the second one is", () => {
   expect(chord("Control KeyC", "other", true)).toBeUndefined();
   expect(chord("Control KeyC", "mac", true)).toBeUndefined();
   expect(chord("Control KeyC", "windows", false)).toBeUndefined();
-  expect(chord("Control KeyC", "windows", true)).toBe("copy");
+  expect(chord("Control KeyC", "windows", true)).toBe("copy-and-unmark");
+  expect(chord("Control Shift KeyC", "windows", true)).toBe("copy");
 });
 
 test("copy, paste, find and select all are where each platform's people look for them", () => {
