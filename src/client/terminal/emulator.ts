@@ -145,7 +145,7 @@ export class Emulator {
     return this.#attempt(false, () => {
       const row = line - this.#engine.scrollbackLength();
       if (row > 0) return this.#engine.continues(row);
-      return line > 0 && this.lines(line - 1, 1).isFull(0);
+      return line > 0 && this.lines(line - 1, 2).goesOn(0);
     });
   }
 

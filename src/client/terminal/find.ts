@@ -30,12 +30,13 @@ function* logicalLines(emulator: Emulator, history: number, rows: number): Gener
   let parts: { text: string; columns: number[] }[] = [];
   const total = history + rows;
   for (let from = 0; from < total; from += CHUNK) {
-    const lines = emulator.lines(from, Math.min(CHUNK, total - from));
-    for (let row = 0; row < lines.count; row++) {
+    // And the one after them, which tells whether the last goes on.
+    const lines = emulator.lines(from, Math.min(CHUNK + 1, total - from));
+    for (let row = 0; row < Math.min(CHUNK, lines.count); row++) {
       const line = from + row;
       parts.push(lines.rowText(row));
       const next = line + 1;
-      const goesOn = next < total && (next < history ? lines.isFull(row) : emulator.continues(next));
+      const goesOn = next < total && (next < history ? lines.goesOn(row) : emulator.continues(next));
       if (goesOn) continue;
       yield new LogicalLine(first, parts);
       first = next;

@@ -11,6 +11,8 @@ export const Flag = { BOLD, ITALIC, UNDERLINE, STRUCK, INVERSE, INVISIBLE, FAINT
 
 const WORDS_PER_CELL = 4;
 const SPACE = 0x20;
+/** How a row ends that was filled on purpose: with padding, a rule or a frame. */
+const ENDED = / {2}$|([=_*#~-])\1\1$|[\u2500-\u259f]$/;
 
 /** A row as a person reads it, and in which column each of its UTF-16 units stands. */
 export interface RowText {
@@ -76,8 +78,12 @@ export class Lines {
     return String.fromCodePoint(this.codepoint(row, col) || SPACE);
   }
 
-  /** Did the row run on to its very end? Of old lines nothing better tells whether the next one continues it. */
-  isFull = (row: number) => this.codepoint(row, this.cols - 1) !== 0 || this.width(row, this.cols - 1) === 0;
+  /** Was it wrapped into the next row? The engine doesn't tell of old lines: it ran on to its very end, and looks as if it goes on. */
+  goesOn(row: number): boolean {
+    const last = this.cols - 1;
+    const isFull = this.codepoint(row, last) !== 0 || this.width(row, last) === 0;
+    return isFull && !ENDED.test(this.text(row, last - 2)) && this.text(row + 1, 0, 2).trim() !== "";
+  }
 
   text(row: number, from = 0, to = this.cols): string {
     let text = "";

@@ -148,6 +148,28 @@ test("marking by words and lines, backwards too", () => {
   expect(selection.isEmpty).toBe(true);
 });
 
+test("in the history rules, frames and padded rows stay lines of their own, and what was wrapped is one", () => {
+  const { emulator, write } = open(20, 3);
+  const copied = [
+    "=".repeat(20),
+    "a heading",
+    "─".repeat(20),
+    "│ framed           │",
+    "padded with blanks",
+    "exactly twenty wide.",
+    "  and indented",
+    "wrapped between two words",
+    "wrapped within one-word and another",
+  ];
+  const printed = copied.with(4, "padded with blanks".padEnd(20));
+  write(`${printed.join("\r\n")}${"\r\n".repeat(5)}`);
+  const selection = new Selection(emulator);
+  selection.all();
+  expect(selection.text().trimEnd().split("\n")).toEqual(copied);
+  expect(findMatches(emulator, "two words")).toHaveLength(1);
+  expect(findMatches(emulator, "====a")).toHaveLength(0);
+});
+
 test("a place in the history is found again however many of the oldest lines are dropped, until it is dropped too", () => {
   const { emulator, write } = open(80, 24);
   let printed = 0;
