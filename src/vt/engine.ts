@@ -39,6 +39,8 @@ const CONFIG_BYTES = 80;
 const CHUNK_BYTES = 65_536;
 const PAGE = 65_536;
 const GRAPHEME_CODEPOINTS = 64;
+/** Old lines that are read out at once: the memory for them is never given back. */
+const HISTORY_LINES = 64;
 
 export interface EngineOptions {
   cols: number;
@@ -156,12 +158,21 @@ export function createEngine(module: WebAssembly.Module, options: EngineOptions)
       ),
     history(from, lines) {
       const { cols } = engine.size();
-      const address = roomFor(cols * lines);
-      for (let i = 0; i < lines; i++) {
-        const out = address + i * cols * CELL_BYTES;
-        exports.ghostty_terminal_get_scrollback_line(terminal, from + i, out, cols);
+      const lineBytes = cols * CELL_BYTES;
+      const read = new Uint8Array(lines * lineBytes);
+      const address = roomFor(cols * Math.min(lines, HISTORY_LINES));
+      for (let at = 0; at < lines; at += HISTORY_LINES) {
+        const count = Math.min(HISTORY_LINES, lines - at);
+        for (let i = 0; i < count; i++)
+          exports.ghostty_terminal_get_scrollback_line(
+            terminal,
+            from + at + i,
+            address + i * lineBytes,
+            cols,
+          );
+        read.set(bytes().subarray(address, address + count * lineBytes), at * lineBytes);
       }
-      return bytes().slice(address, address + cols * lines * CELL_BYTES);
+      return read;
     },
     historyGrapheme: (line, col) =>
       codepoints(
