@@ -149,6 +149,26 @@ test("tiles come and go with their sessions, and one that is being typed into st
   expect(await titles(tab)).toEqual([": three"]);
 });
 
+test("a shell that ends while it is typed into stays until it is left", async () => {
+  const { scene, tasks, tab } = await open(["one", "two"], { env: { SHELL: "/bin/sh" } });
+  await using _ = scene;
+  await scene.server.post(`/api/tasks/${tasks[0]?.id}/shells`, { name: "dev" });
+  await tab.press("g", "t");
+  await tile(tab, "dev · : one").locator("canvas").waitFor();
+  await tab.press("2");
+  await expectTyping(tab, "dev · : one");
+  await tile(tab, "dev · : one").locator("[data-connection=live]").waitFor({ state: "attached" });
+  await tab.type("echo last words; exit");
+  await tab.press("Enter");
+  await tile(tab, "dev · : one").getByText("Ended").waitFor();
+  await sees(tab, "dev · : one", "last words");
+  await tab.type("g b");
+  await expectTyping(tab, "dev · : one");
+  await tab.press("Control+Backquote");
+  await tile(tab, "dev · : one").waitFor({ state: "detached" });
+  expect(await titles(tab)).toEqual([": one", ": two"]);
+});
+
 test("with twelve busy sessions, the one that is typed into answers", async () => {
   const names = Array.from({ length: 12 }, (_, index) => `busy ${index + 1}`);
   const { scene, tab } = await open(names, { script: BUSY });
@@ -176,6 +196,24 @@ test("a tile that is scrolled out of sight watches nothing", async () => {
   await tile(tab, ": number 24").scrollIntoViewIfNeeded();
   await sees(tab, ": number 24", "ready");
   await tile(tab, ": number 1").locator("canvas").waitFor({ state: "detached" });
+});
+
+test("a tile that is typed into stays so out of sight", async () => {
+  const { scene, tab } = await open(
+    Array.from({ length: 24 }, (_, index) => `number ${index + 1}`),
+    { screen: { width: 1024, height: 500 } },
+  );
+  await using _ = scene;
+  await tab.press("g", "t");
+  await sees(tab, ": number 2", "ready");
+  await tab.press("1");
+  await expectTyping(tab, ": number 1");
+  await tile(tab, ": number 24").scrollIntoViewIfNeeded();
+  await sees(tab, ": number 24", "ready");
+  await tile(tab, ": number 2").locator("canvas").waitFor({ state: "detached" });
+  await tab.type("unseen");
+  await tab.press("Enter");
+  await sees(tab, ": number 1", "got unseen");
 });
 
 test("on a tablet a tap into the tile that is typed into leaves it typed into", async () => {

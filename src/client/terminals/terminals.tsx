@@ -49,7 +49,7 @@ function useTiles(tasks: readonly Task[], projects: Project[]): readonly Tile[] 
   const typed = useStore(typedTile);
   return useMemo(() => {
     const names = new Set(projects.map(({ id }) => id));
-    return toTiles(tasks, shells ?? [], typed).filter(({ key, task, title }) => {
+    return toTiles(tasks, shells ?? [], typed, shownTiles.get()).filter(({ key, task, title }) => {
       const isShown = projectId === null ? names.has(task.projectId) : task.projectId === projectId;
       return (isShown && title.toLocaleLowerCase().includes(needle)) || key === typed;
     });

@@ -59,7 +59,9 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
         {tile.standing ? (
           <StateMark standing={tile.standing} />
         ) : (
-          <SquareTerminal size={14} aria-label="Shell" className="shrink-0 text-faint" />
+          <span className="flex shrink-0 items-center gap-1.5 text-faint">
+            <SquareTerminal size={14} aria-label="Shell" /> {tile.hasEnded && "Ended"}
+          </span>
         )}
         <span title={tile.title} className="min-w-0 flex-1 truncate font-medium">
           {tile.title}
@@ -84,7 +86,7 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
         )}
       </header>
       <div inert={!isTyped} data-terminal className="min-h-0 flex-1">
-        {isSeen && <Picture tile={tile} isTyped={isTyped} />}
+        {(isSeen || isTyped) && <Picture tile={tile} isTyped={isTyped} />}
       </div>
     </article>
   );
@@ -109,7 +111,7 @@ function Picture({ tile: { key, task, shell }, isTyped }: { tile: Tile; isTyped:
 
 const STARTED: Tile["task"]["sessionStatus"][] = ["running", "waiting_for_input", "done", "failed"];
 
-/** A terminal that is scrolled out of sight is not there at all. */
+/** A terminal that is scrolled out of sight is not there at all, unless it is typed into. */
 function useIsSeen(element: React.RefObject<HTMLElement | null>): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {

@@ -15,6 +15,7 @@ export interface Tile {
   title: string;
   /** A shell that runs is at work, and says nothing more. */
   standing: Standing | null;
+  hasEnded: boolean;
   startedAt: string;
 }
 
@@ -28,9 +29,14 @@ export const typedTile = createStore<string | null>(null);
 
 /**
  * The oldest first, so that a tile stays where it is when another one comes. Shells follow their agent, and what is
- * typed into stays when it ends, so that its last words can be read.
+ * typed into stays when it ends, so that its last words can be read; a shell that ended is known from `before` only.
  */
-export function toTiles(tasks: readonly Task[], shells: readonly LiveShell[], typed: string | null): Tile[] {
+export function toTiles(
+  tasks: readonly Task[],
+  shells: readonly LiveShell[],
+  typed: string | null,
+  before: readonly Tile[] = [],
+): Tile[] {
   const keyOf = ({ id, sessionId }: Task) => `${id}:${sessionId}`;
   const agents = tasks
     .filter((task) => isLive(task) || keyOf(task) === typed)
@@ -40,15 +46,19 @@ export function toTiles(tasks: readonly Task[], shells: readonly LiveShell[], ty
         task,
         title: task.title,
         standing: standingOf(task),
+        hasEnded: !isLive(task),
         startedAt: task.sessionStartedAt ?? task.updatedAt,
       }),
     );
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  const extra = shells.flatMap((shell): Tile[] => {
+  const live = new Set(shells.map(({ id }) => id));
+  const ended = before.flatMap(({ key, shell }) => (key === typed && shell && !live.has(key) ? [shell] : []));
+  const extra = [...shells, ...ended].flatMap((shell): Tile[] => {
     const task = byId.get(shell.taskId);
     if (task === undefined) return [];
-    const { name, startedAt } = shell;
-    return [{ key: shell.id, task, shell, title: `${name} · ${task.title}`, standing: null, startedAt }];
+    const { id, name, startedAt } = shell;
+    const title = `${name} · ${task.title}`;
+    return [{ key: id, task, shell, title, standing: null, hasEnded: !live.has(id), startedAt }];
   });
   const began = new Map(agents.map(({ task, startedAt }) => [task.id, startedAt]));
   const order = ({ task, shell, startedAt }: Tile) =>
