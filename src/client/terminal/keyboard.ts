@@ -2,7 +2,7 @@
 // the few chords that every terminal keeps for itself.
 import { isComposing } from "../ui/composing.ts";
 import type { Emulator } from "./emulator.ts";
-import { encodeKey, type Key, type KeyModes } from "./keys.ts";
+import { encodeKey, type Key, type KeyModes, latinLetter } from "./keys.ts";
 
 export type Chord =
   | "copy"
@@ -46,10 +46,10 @@ export function chordOf(
   if (ctrlKey && !metaKey && !shiftKey && code === "Backquote") return "leave";
   if (shiftKey && !ctrlKey && !metaKey && key === "Insert") return "paste";
   if (ctrlKey && !shiftKey && !metaKey && key === "Insert" && hasSelection) return "copy";
-  if (ctrlKey && shiftKey && !metaKey && code === "KeyL") return "read";
+  const letter = latinLetter(event).toUpperCase();
+  if (ctrlKey && shiftKey && !metaKey && letter === "L") return "read";
   const isMac = on === "mac";
   const isOwn = isMac ? metaKey && !ctrlKey : ctrlKey && shiftKey && !metaKey;
-  const letter = /^Key([A-Z])$/.exec(code)?.[1];
   if (isOwn && letter === "C") return "copy";
   if (isOwn && letter === "V") return "paste";
   if (isOwn && letter === "F") return "find";

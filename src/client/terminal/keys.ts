@@ -92,7 +92,7 @@ export const modifierBits = ({ shiftKey, altKey, ctrlKey }: Key) =>
   (shiftKey ? 1 : 0) + (altKey ? 2 : 0) + (ctrlKey ? 4 : 0);
 
 /** The letter on the key whatever script the layout is in: Ctrl with С is Ctrl with C. */
-export const latinLetter = ({ key, code }: Key) => {
+export const latinLetter = ({ key, code }: Pick<Key, "key" | "code">) => {
   const isLatin = key.length === 1 && key.charCodeAt(0) < 0x80;
   return isLatin ? key : (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key);
 };

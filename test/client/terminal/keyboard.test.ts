@@ -3,11 +3,12 @@ import { chordOf } from "../../../src/client/terminal/keyboard.ts";
 
 type Platform = Parameters<typeof chordOf>[1];
 
-function chord(keys: string, on: Platform, hasSelection = false) {
+/** The last of the keys by its code; `types` where the layout is another one. */
+function chord(keys: string, on: Platform, hasSelection = false, types?: string) {
   const parts = keys.split(" ");
   const code = parts.at(-1) ?? "";
   const has = (name: string) => parts.slice(0, -1).includes(name);
-  const key = /^Key/.test(code) ? code.slice(3).toLowerCase() : code;
+  const key = types ?? (/^Key/.test(code) ? code.slice(3).toLowerCase() : code);
   const event = {
     code,
     key,
@@ -42,6 +43,15 @@ test("copy, paste, find and select all are where each platform's people look for
   expect(chord("Shift Insert", "other")).toBe("paste");
   expect(chord("Control Insert", "other", true)).toBe("copy");
   expect(chord("Control KeyV", "other")).toBeUndefined();
+});
+
+test("a letter is where the layout has it, and where no layout has one, where it is on others", () => {
+  // Dvorak: K is where V is elsewhere, and V where the full stop is.
+  expect(chord("Control KeyV", "windows", false, "k")).toBeUndefined();
+  expect(chord("Control Period", "windows", false, "v")).toBe("paste");
+  expect(chord("Control Shift KeyI", "other", true, "C")).toBe("copy");
+  expect(chord("Control Shift KeyL", "other", true, "N")).toBeUndefined();
+  expect(chord("Control Shift KeyC", "other", true, "С")).toBe("copy");
 });
 
 test("the terminal is shown as text by the same keys everywhere", () => {
