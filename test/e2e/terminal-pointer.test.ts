@@ -41,6 +41,15 @@ test("what is marked with the mouse is copied, and ^C stays the program's", asyn
   await expectTyped(stage, "\x03");
 });
 
+test("a program that hears of every key leaves the mark to the keys that copy it", async () => {
+  await using stage = await terminals.run(recorder("one two three\\r\\n\\033[>10u"));
+  await stage.sees("ready");
+  await drag(stage, [4, 0], [6, 0]);
+  expect(await copied(stage)).toBe("two");
+  await stage.page.evaluate(() => navigator.clipboard.writeText("before"));
+  expect(await copied(stage)).toBe("two");
+});
+
 test("on Windows ^C copies what is marked, and interrupts when pressed again", async () => {
   await using stage = await terminals.run(recorder("one two three\\r\\n"));
   await stage.context.addInitScript(() => Object.defineProperty(navigator, "platform", { value: "Win32" }));

@@ -52,6 +52,7 @@ export function listenToHands(parts: HandsParts): (() => void)[] {
         field.forget();
         type(text);
       },
+      onAside: report,
       ...createChords(screen, marks.copy, parts.chords),
       join: (key) => held.join(key),
       hasSelection: () => !selection.isEmpty,

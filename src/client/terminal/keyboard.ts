@@ -27,6 +27,8 @@ export type Scroll = "page-up" | "page-down" | "top" | "bottom";
 
 export interface KeyboardEvents {
   onInput(text: string): void;
+  /** A modifier alone or a release, for a program that asked for those: nothing was typed. */
+  onAside(text: string): void;
   onChord(chord: Chord): void;
   onScroll(scroll: Scroll): void;
   hasSelection(): boolean;
@@ -131,7 +133,8 @@ export function listenToKeys(
     const text = encodeKey(isWhole ? events.join(key) : key, keyModes(emulator));
     if (text === undefined) return;
     event.preventDefault();
-    events.onInput(text);
+    if (isWhole) events.onInput(text);
+    else events.onAside(text);
   };
   field.addEventListener("keydown", onKey, { signal: stop.signal });
   field.addEventListener("keyup", onKey, { signal: stop.signal });
