@@ -187,6 +187,10 @@ test("find goes through the history, and the terminal has the keyboard again aft
   await stage.page.locator("footer").getByText("below").waitFor();
   await bar.getByLabel("Find in the terminal").fill("nowhere");
   await bar.getByText("none").waitFor();
+  await stage.clickCell(3, 3);
+  await stage.press("Control+Shift+KeyF");
+  await stage.type("Row 400");
+  await bar.getByText("1 of 1").waitFor();
   await stage.press("Escape");
   await stage.type("echo back-$((1+1))");
   await stage.press("Enter");

@@ -1,12 +1,18 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, type Ref, useState } from "react";
 import { useStore } from "../state/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { isComposing } from "../ui/composing.ts";
 import { MOST_MATCHES } from "./find.ts";
 import type { Terminal } from "./terminal.ts";
 
-export function FindBar({ terminal, onClose }: { terminal: Terminal; onClose(): void }) {
+interface FindBarProps {
+  field: Ref<HTMLInputElement>;
+  terminal: Terminal;
+  onClose(): void;
+}
+
+export function FindBar({ field, terminal, onClose }: FindBarProps) {
   const { count, current } = useStore(terminal.status, (status) => status.matches);
   const [query, setQuery] = useState("");
 
@@ -22,6 +28,7 @@ export function FindBar({ terminal, onClose }: { terminal: Terminal; onClose(): 
   return (
     <search className="enter absolute top-2 right-2 flex items-center gap-0.5 rounded-ui bg-raised p-1 shadow-float">
       <input
+        ref={field}
         // biome-ignore lint/a11y/noAutofocus: asked for by the key that opened it
         autoFocus
         aria-label="Find in the terminal"

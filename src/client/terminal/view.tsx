@@ -23,6 +23,7 @@ export function View(props: TerminalViewProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const screen = useRef<HTMLPreElement>(null);
   const aloud = useRef<HTMLDivElement>(null);
+  const findField = useRef<HTMLInputElement>(null);
   const [terminal, setTerminal] = useState<Terminal>();
   const [failure, setFailure] = useState<string>();
   const [isFinding, setIsFinding] = useState(false);
@@ -48,7 +49,11 @@ export function View(props: TerminalViewProps) {
       takesFocus: () => handlers.current.takesFocus?.() ?? true,
       onLeave: () => handlers.current.onLeave(),
       onTitle: (title) => handlers.current.onTitle?.(title),
-      onFind: () => setIsFinding(true),
+      onFind: () => {
+        setIsFinding(true);
+        findField.current?.select(); // one that is open already
+        findField.current?.focus();
+      },
       onRead: () => setIsReading(true),
       onOpen: setTerminal,
       onFailure: setFailure,
@@ -108,7 +113,7 @@ export function View(props: TerminalViewProps) {
             <Upload terminal={terminal} />
             <Notices terminal={terminal} />
             <TouchMenu terminal={terminal} />
-            {isFinding && <FindBar terminal={terminal} onClose={closeFind} />}
+            {isFinding && <FindBar field={findField} terminal={terminal} onClose={closeFind} />}
             {isReading && <Reader terminal={terminal} onClose={closeReader} />}
           </>
         )}
