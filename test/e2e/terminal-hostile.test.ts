@@ -35,6 +35,21 @@ async function expectUsable(stage: Stage): Promise<void> {
   expect(stage.typed().toString()).toBe(`${before}reset; clear; echo still $((40+2)) alive\r`);
 }
 
+test("a page that can't make the terminal says so, and tries again when asked", async () => {
+  await using stage = await terminals.run(["sh", "-c", "echo here; exec sleep 600"]);
+  await stage.context.addInitScript(() => {
+    const { Instance } = WebAssembly;
+    WebAssembly.Instance = function refuse() {
+      throw new RangeError("out of memory");
+    } as never;
+    window.addEventListener("click", () => Object.assign(WebAssembly, { Instance }), { capture: true });
+  });
+  await stage.page.reload();
+  await stage.page.getByText("The terminal could not be started: out of memory").waitFor();
+  await stage.page.getByRole("button", { name: "Try again" }).click();
+  await stage.sees("here");
+});
+
 test("2,000 hyperlinks and a resize", async () => {
   const links = Array.from(
     { length: 2_000 },

@@ -67,10 +67,9 @@ export function openTerminal(
   // Opened with the wrong font it would have another size for a moment, and tell the program.
   const font = loadFont();
   const soon = Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_MS))]);
-  Promise.all([loadEngine(), soon]).then(
-    ([module]) => open(module),
-    (error: Error) => isClosed || handlers.onFailure(error.message),
-  );
+  Promise.all([loadEngine(), soon])
+    .then(([module]) => open(module))
+    .catch((error: Error) => isClosed || handlers.onFailure(error.message));
   return () => {
     isClosed = true;
     for (const stop of stops) stop();
