@@ -41,7 +41,7 @@ export class Emulator {
   #scanner: Scanner;
   readonly #links: { primary: LinkTracker; alternate: LinkTracker };
   #size: Size;
-  /** Since a hyperlink began. */
+  /** Since a hyperlink began; of use only while it is one piece, so two are enough to know. */
   #printed: Uint8Array[] = [];
   #hasFailed = false;
 
@@ -186,7 +186,7 @@ export class Emulator {
     return new Scanner({
       pass: (bytes) => {
         this.#engine.write(bytes);
-        if (this.#tracker().isOpen) this.#printed.push(bytes.slice());
+        if (this.#tracker().isOpen && this.#printed.length < 2) this.#printed.push(bytes.slice());
       },
       sequence: (kind, bytes) => this.#inspect(kind, bytes),
       ask: (_kind, bytes) => this.#hyperlink(parseOsc(bytes)?.data ?? ""),
