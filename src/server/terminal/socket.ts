@@ -4,6 +4,7 @@ import type { ServerWebSocket } from "bun";
 import { CLOSE } from "../../contract.ts";
 import { type ClientHandlers, connectHost, type HostClient } from "../../host/client.ts";
 import { ACK_WINDOW, type AttachRequest } from "../../host/protocol.ts";
+import type { Size } from "../../host/size-log.ts";
 import { DomainError } from "../errors.ts";
 import { playLastOutput, readLastOutput } from "../session/last-output.ts";
 import { ControlError, parseControl } from "./control.ts";
@@ -46,6 +47,7 @@ export class TerminalSocket {
   #host: HostClient | undefined;
   /** What was typed before the host was reached. */
   #early: Uint8Array[] = [];
+  #earlySize: Size | undefined;
   #typed = 0;
   #sent = 0;
   #offset = 0;
@@ -136,6 +138,7 @@ export class TerminalSocket {
     else {
       this.#host = host;
       if (this.#isHostHeld) host.pause(); // by what came before it could be
+      if (this.#earlySize !== undefined) host.resize(this.#earlySize);
       for (const input of this.#early.splice(0)) host.send(input);
       this.#balance();
     }
@@ -218,6 +221,11 @@ export class TerminalSocket {
     this.#balance();
   }
 
+  #resize(size: Size): void {
+    if (this.#host !== undefined) this.#host.resize(size);
+    else this.#earlySize = size;
+  }
+
   /**
    * Reads each side only while the other one takes what it is given. What a viewer has not read stays in
    * the host's ring then, and what a program has not read with whoever typed it. Looked at after whatever
@@ -241,7 +249,7 @@ export class TerminalSocket {
   #obey(text: string): void {
     try {
       const message = parseControl(text);
-      if (message?.type === "resize") this.#host?.resize(message);
+      if (message?.type === "resize") this.#resize(message);
       if (message?.type !== "ack") return;
       this.#acked = Math.max(this.#acked ?? 0, message.offset);
       this.#host?.ack(message.offset);

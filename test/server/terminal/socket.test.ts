@@ -237,6 +237,18 @@ describe("without a session", () => {
     });
     await patient.sees("got early");
   });
+
+  test("and so does the size that was said meanwhile", async () => {
+    const sessionId = "00000000000000ad";
+    const task = await terminals.board.addTask({ status: "active" });
+    await terminals.setTask(task.id, { sessionStatus: "provisioning", sessionId });
+    const viewer = terminals.watch(task.id, { query: { cols: 80, rows: 24 } });
+    await viewer.opened();
+    viewer.say({ type: "resize", cols: 91, rows: 31 });
+    viewer.type("go\r");
+    await terminals.runIn(task, ["sh", "-c", "read line; stty size; cat"], { sessionId });
+    await viewer.sees("31 91");
+  });
 });
 
 test("a session that has ended can still be looked at until it is collected", async () => {
