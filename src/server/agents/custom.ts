@@ -1,7 +1,7 @@
 // Agents a person has configured: what each table of agents.toml may hold, and what is said of a mistake.
 import { basename, isAbsolute } from "node:path";
 import { AGENTS, LIMITS } from "../../contract.ts";
-import type { Agent } from "./agent.ts";
+import type { Agent, AgentRun } from "./agent.ts";
 import { lineOf, parseToml, TomlError } from "./toml-lines.ts";
 
 type Table = Record<string, unknown>;
@@ -61,15 +61,20 @@ function readAgent(name: string, table: unknown, file: string, fail: Fail): Agen
     canResume: resume !== undefined,
     program: command[0] ?? "",
     remedy: `Install it, or change [agents.${name}] in ${file}.`,
-    command: (run) => ({
-      argv: (run.resume && resume ? resume : command).map((argument) =>
-        argument.replace(/\{(prompt|session)\}/g, (_, what) =>
-          what === "prompt" ? run.prompt : run.agentSessionId,
-        ),
-      ),
-      env,
-    }),
+    command: (run) => ({ argv: fill(run.resume && resume ? resume : command, run), env }),
   };
+}
+
+function fill(command: string[], { prompt, agentSessionId }: AgentRun): string[] {
+  const isScript = SHELLS.includes(basename(command[0] ?? "")) && /^-\w*c$/.test(command[1] ?? "");
+  return command.map((argument, at) => {
+    const filled = argument.replace(/\{(prompt|session)\}/g, (_, what) =>
+      what === "prompt" ? prompt : agentSessionId,
+    );
+    // A title must not become an option, whoever wrote it; what follows a script or `--` never is one.
+    const isSafe = isScript || command.lastIndexOf("--", at) !== -1 || !argument.startsWith("{prompt}");
+    return isSafe || !prompt.startsWith("-") ? filled : ` ${filled}`;
+  });
 }
 
 function readCommand(key: string, value: unknown, fail: Fail): string[] {

@@ -29,6 +29,19 @@ test("a table is an agent, with the prompt as one argument", () => {
   expect(codex?.command({ ...RUN, resume: true }).argv).toEqual(["codex", "resume", "--last"]);
 });
 
+test("a prompt that begins with a dash is no option", () => {
+  const prompt = "--yolo";
+  const filled = (command: string[]) =>
+    parseAgents(`[agents.a]\ncommand = ${JSON.stringify(command)}`, "agents.toml")[0]?.command({
+      ...RUN,
+      prompt,
+    }).argv;
+  expect(filled(["codex", "exec", "{prompt}"])).toEqual(["codex", "exec", " --yolo"]);
+  expect(filled(["codex", "--", "{prompt}"])).toEqual(["codex", "--", "--yolo"]);
+  expect(filled(["codex", "--task={prompt}"])).toEqual(["codex", "--task=--yolo"]);
+  expect(filled(["sh", "-c", 'exec codex -- "$1"', "sh", "{prompt}"])?.at(-1)).toBe("--yolo");
+});
+
 /** A shell's own placeholder is none of ours. */
 const VARIABLE = ["$", "{home}"].join("");
 
