@@ -79,10 +79,16 @@ export function findProcesses(sessionId: string, leader: number): Process[] {
 
 /** Sends a signal to exactly this process, or to nobody if it is gone. */
 export function signalProcess(target: Process, signal: NodeJS.Signals): void {
-  if (readProcess(target.pid)?.startTime !== target.startTime) return;
+  if (readProcess(target.pid)?.startTime === target.startTime) sendSignal(target.pid, signal);
+}
+
+/** To a process, or with a negative number to a group: as far as that is there and ours. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(target.pid, signal);
+    process.kill(pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    // It has just gone, or (EPERM) sudo made it somebody else's.
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!["ESRCH", "EPERM"].includes(code)) throw error;
   }
 }

@@ -5,7 +5,7 @@ import { type Activity, createActivity } from "./activity.ts";
 import { type ExitRecord, writeExitRecord } from "./exit-record.ts";
 import { createMirror } from "./mirror/mirror.ts";
 import { createPacer } from "./pacer.ts";
-import { MARKER } from "./processes.ts";
+import { MARKER, sendSignal } from "./processes.ts";
 import type { Exit, Status } from "./protocol.ts";
 import { type Pty, type PtyOptions, startPty } from "./pty.ts";
 import { Ring } from "./ring.ts";
@@ -123,9 +123,14 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
   const stop = (why: ExitRecord["reason"] = "stopped") => {
     if (ended === undefined) reason = why;
     const { sessionId, stopGraceMs } = spec;
-    stopping ??= stopEverything({ sessionId, leader: pty.pid, graceMs: stopGraceMs }).finally(() => {
-      stopping = undefined;
-    });
+    stopping ??= stopEverything({ sessionId, leader: pty.pid, graceMs: stopGraceMs })
+      .catch((error) => {
+        events.onTrouble(`stop: ${String(error)}`);
+        return [pty.pid]; // whoever waits is answered: nobody can say that it ended
+      })
+      .finally(() => {
+        stopping = undefined;
+      });
     return stopping;
   };
   const awaitOrphaned = () => {
@@ -163,13 +168,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     },
     viewer: (id: number) => viewers.values().find((viewer) => viewer.id === id),
     signal(signal: NodeJS.Signals) {
-      if (ended !== undefined) return;
-      try {
-        process.kill(-pty.pid, signal);
-      } catch (error) {
-        // It has just gone; its last words may still be on their way.
-        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-      }
+      if (ended === undefined) sendSignal(-pty.pid, signal);
     },
     stop,
     screen: () => mirror.screen(),

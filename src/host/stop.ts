@@ -12,7 +12,7 @@ export interface StopOptions {
   graceMs: number;
 }
 
-/** The processes that could not be ended; none, unless the kernel holds on to one. */
+/** The processes that could not be ended; none, unless one is another user's or the kernel holds on to it. */
 export async function stopEverything({ sessionId, leader, graceMs }: StopOptions): Promise<number[]> {
   const started = performance.now();
   const asked = new Set<string>();

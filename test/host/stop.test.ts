@@ -1,8 +1,10 @@
 // Stopping a session ends everything it started, however it tried to get away, and nothing else.
 import { expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findProcesses, readProcess } from "../../src/host/processes.ts";
+import { findProcesses, readProcess, signalProcess } from "../../src/host/processes.ts";
 import { startHost, type TestHost, until } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 
@@ -43,6 +45,27 @@ for (const [name, script] of Object.entries(ESCAPES)) {
     expect(findProcesses(host.sessionId, host.pid)).toEqual([]);
   }, 20_000);
 }
+
+// Only root can start a process that is not its own.
+test.skipIf(process.getuid?.() !== 0)(
+  "a process that belongs to another user is left, and stops nothing else",
+  async () => {
+    const [nobody, daemon] = [65_534, 1];
+    const foreign = spawn("sleep", ["5000"], { uid: nobody, gid: nobody });
+    await once(foreign, "spawn");
+    const found = readProcess(foreign.pid ?? 0);
+    if (found === undefined) throw new Error("the process did not start");
+    process.seteuid?.(daemon);
+    try {
+      signalProcess(found, "SIGKILL");
+      expect(["R", "S"]).toContain(readProcess(found.pid)?.state ?? "");
+    } finally {
+      process.seteuid?.(0);
+      foreign.kill("SIGKILL");
+      await once(foreign, "exit");
+    }
+  },
+);
 
 test("stop touches nobody else: not another session, not a process with a similar mark", async () => {
   await using other = await startHost(["sh", "-c", "echo $$ > pid; exec sleep 5000"]);
