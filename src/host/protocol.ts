@@ -2,6 +2,8 @@
 // of type and payload together), one byte of type, and a payload that is JSON or, where bytes
 // travel, just those.
 
+import type { ExitRecord } from "./exit-record.ts";
+
 export const PROTOCOL_VERSION = 1;
 
 /** A paste travels in one frame, so that nobody else's typing can come in between. */
@@ -111,6 +113,8 @@ export interface Status {
   quiet: boolean;
   lastOutputAt: string | null;
   exit: Exit | null;
+  /** The end as its record has it, which a full disk may not have taken; absent from hosts of an earlier banto. */
+  record?: ExitRecord | null;
   /** How often the mirror had to be rebuilt: a figure for the log, not for people. */
   mirrorRestarts: number;
   /** It listens to what the program says beside the terminal; absent from hosts of an earlier banto. */

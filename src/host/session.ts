@@ -19,6 +19,7 @@ import type { Stream, Viewer } from "./viewer.ts";
 
 /** More than that unread by the program, and those who type are made to wait. */
 const PENDING_INPUT = 8_388_608;
+const RECORD_AGAIN_MS = 1_000;
 
 export interface SessionEvents {
   onEvent(event: Happening | Activity | SignalEvent): void;
@@ -38,6 +39,8 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
   const viewers = new Set<Viewer>();
   const held = new Set<() => void>();
   let ended: Exit | undefined;
+  let record: ExitRecord | undefined;
+  let recording: Timer | undefined;
   let reason: ExitRecord["reason"] = "exit";
   let orphaned: Timer | undefined;
   let stopping: Promise<number[]> | undefined;
@@ -94,20 +97,25 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     onEnd(exit) {
       const endedAt = new Date().toISOString();
       const { sessionId } = spec;
-      const record = { sessionId, ...exit, startedAt, endedAt, offset: ring.head, reason };
-      try {
-        writeExitRecord(spec.recordPath, record);
-      } catch (error) {
-        // Who is connected is told all the same; the others will find a host that ended without a word.
-        events.onTrouble(`no exit record: ${String(error)}`);
-      }
       ended = exit;
+      record = { sessionId, ...exit, startedAt, endedAt, offset: ring.head, reason };
+      write(record);
       activity.end();
       clearTimeout(orphaned);
       pacer.now();
       events.onEnd(record);
     },
   });
+
+  /** A full disk may have room again while this host stays; until then it tells those who ask. */
+  const write = (exit: ExitRecord) => {
+    try {
+      writeExitRecord(spec.recordPath, exit);
+    } catch (error) {
+      if (recording === undefined) events.onTrouble(`no exit record yet: ${String(error)}`);
+      recording = setTimeout(() => write(exit), RECORD_AGAIN_MS);
+    }
+  };
 
   const resize = (size: Size, owner: number | undefined) => {
     const { current } = sizes;
@@ -189,11 +197,13 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       quiet: activity.isQuiet(),
       lastOutputAt: activity.lastOutputAt(),
       exit: ended ?? null,
+      record: record ?? null,
       mirrorRestarts: mirror.restarts(),
       hasSignals: signals !== undefined,
     }),
     close() {
       clearTimeout(orphaned);
+      clearTimeout(recording);
       signals?.close();
       mirror.close();
       pty.close();

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { readExitRecord } from "../../src/host/exit-record.ts";
 import { readProcess } from "../../src/host/processes.ts";
 import { startHost, until } from "./support/host.ts";
@@ -66,4 +68,16 @@ test("a host nobody collects from goes after its limit", async () => {
   await using host = await startHost(["true"], { lingerSeconds: 1 });
   await until(() => readProcess(host.hostPid) === undefined, "the host to go");
   expect(readExitRecord(host.recordPath)?.code).toBe(0);
+});
+
+test("a record that can't be written yet is told to who asks, and written when it can be", async () => {
+  const place = join(tmpdir(), `banto-later-${crypto.randomUUID()}`);
+  await using host = await startHost(["sh", "-c", "exit 6"], { recordPath: join(place, "exit.json") });
+  const viewer = await watch(host);
+  await viewer.when(({ exits }) => exits.length === 1, "the exit");
+  expect((await viewer.client.status()).record).toMatchObject({ code: 6, signal: null, reason: "exit" });
+  mkdirSync(place);
+  await until(() => existsSync(host.recordPath), "the exit record");
+  expect(readExitRecord(host.recordPath)?.code).toBe(6);
+  rmSync(place, { recursive: true });
 });

@@ -30,11 +30,12 @@ export function createEndings(parts: SessionParts) {
     const files = runDir.files(session.sessionId);
     const client = watch.client(session.sessionId);
     const last = client && (await keepLastOutput(files.socket, files.last).catch(() => undefined));
-    const record = readExitRecord(files.record);
+    // A host whose disk is full could not write it down.
+    const record = readExitRecord(files.record) ?? (await client?.status().catch(hostWentAway))?.record;
     // A host that has not begun yet now never will, and what the lost one had started ends with it.
     if (client === undefined) takeClaim(files.claim);
-    if (record === undefined) await endLeftovers(session.sessionId);
-    const outcome = record === undefined ? lost(reasonIfLost) : outcomeOf(record, last?.screen.text);
+    if (!record) await endLeftovers(session.sessionId);
+    const outcome = record ? outcomeOf(record, last?.screen.text) : lost(reasonIfLost);
     readings.over(session.sessionId);
     writeEnd(parts, session, outcome);
     checkpoint("end:written");
@@ -87,7 +88,7 @@ export function createEndings(parts: SessionParts) {
 }
 
 /** Then what it had started is ended from here. */
-function hostWentAway() {}
+function hostWentAway(): undefined {}
 
 export async function endLeftovers(sessionId: string): Promise<void> {
   await stopEverything({ sessionId, leader: NO_LEADER, graceMs: LOST_GRACE_MS });

@@ -59,6 +59,16 @@ describe.skipIf(code !== 0)("on a disk", () => {
     expect((await board.ended(task.id)).sessionStatus).toBe("done");
   });
 
+  test("that becomes full a session that ends well is done all the same", async () => {
+    const run = '"$BANTO_DATA_DIR/run"';
+    const small = inNamespace(`mkdir -p ${run}; mount -t tmpfs -o size=100m none ${run}`);
+    await using board = await SessionBoard.start({}, small);
+    const { id } = await board.running("echo on; read code; exit $code");
+    fill(board.server.inData("run/filler"));
+    await board.server.post(`/api/tasks/${id}/terminal/input`, { text: "0", submit: true });
+    expect(await board.ended(id)).toMatchObject({ sessionStatus: "done", sessionError: null });
+  });
+
   test("that becomes full a file for a terminal is refused, and nothing of it stays", async () => {
     await using board = await SessionBoard.start({}, smallDisk("100m"));
     const task = await board.running();
