@@ -2,8 +2,8 @@
 // own, on loopback and with a secret, or leaves a file. The host keeps the newest of each kind and passes
 // it on; what it means is somebody else's knowledge.
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { type FSWatcher, mkdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 
 export interface SignalSpec {
   /** Written before the program starts, for it to read: `@PORT@` and `@SECRET@` stand for how to reach the host. */
@@ -150,9 +150,17 @@ function watchDrop(path: string, tell: (text: string) => void) {
     }
   };
   const name = basename(path);
-  const watcher = watch(join(dirname(path)), (_event, changed) => {
+  const watcher = watchFolder(dirname(path), (changed) => {
     if (changed === null || changed === name) look();
   });
-  watcher.on("error", () => {}); // then `look` is all there is
-  return { look, close: () => watcher.close() };
+  return { look, close: () => watcher?.close() };
+}
+
+/** None where the system has no more watches to give; then `look` is all there is. */
+function watchFolder(folder: string, tell: (changed: string | null) => void): FSWatcher | undefined {
+  try {
+    return watch(folder, (_event, changed) => tell(changed)).on("error", () => {});
+  } catch {
+    return undefined;
+  }
 }

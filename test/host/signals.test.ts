@@ -112,6 +112,35 @@ test("a file that is replaced is a signal too", async () => {
   expect((await here.client.signals()).latest).toMatchObject([{ name: "status", body: "second" }]);
 });
 
+const NO_WATCHES = [
+  "unshare",
+  "-r",
+  "sh",
+  "-ec",
+  'echo 0 > /proc/sys/user/max_inotify_instances; exec "$@"',
+  "sh",
+];
+const { exitCode } = Bun.spawnSync([...NO_WATCHES, "true"]);
+
+test.skipIf(exitCode !== 0)(
+  "without a watch left on the system, the file is seen when somebody looks",
+  () => {
+    const dir = mkdtempSync(join(tmpdir(), "banto-signals-"));
+    const [file, drop] = [join(dir, "settings"), join(dir, "status")];
+    const script = `
+    import { writeFileSync } from "node:fs";
+    import { createSignals } from ${JSON.stringify(join(import.meta.dir, "../../src/host/signals.ts"))};
+    const signals = createSignals(${JSON.stringify({ file, template: "", drop })}, () => {});
+    writeFileSync(${JSON.stringify(drop)}, "news");
+    process.stdout.write(signals.now().latest.map(({ body }) => body).join());
+    signals.close();
+  `;
+    const { stdout, stderr } = Bun.spawnSync([...NO_WATCHES, process.execPath, "-e", script]);
+    rmSync(dir, { recursive: true });
+    expect([stdout.toString(), stderr.toString()]).toEqual(["news", ""]);
+  },
+);
+
 test("nobody without the secret is heard, and the secret is nowhere but in the file", async () => {
   await using here = await scene();
   const url = `http://127.0.0.1:${here.port}/tell/Lie`;
