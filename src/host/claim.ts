@@ -44,3 +44,9 @@ export function readClaim(path: string): Claim | undefined {
     throw error;
   }
 }
+
+/** Does whoever took it still live? */
+export function isHeld(path: string): boolean {
+  const owner = readClaim(path);
+  return owner !== undefined && readProcess(owner.pid)?.startTime === owner.startTime;
+}

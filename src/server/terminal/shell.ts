@@ -20,6 +20,7 @@ export class Shell {
   readonly #gone: Promise<void>;
   #known: Status;
   #stopping: Promise<void> | undefined;
+  #isOver = false;
 
   private constructor(record: ShellRecord, host: HostClient, gone: Promise<void>) {
     this.record = record;
@@ -28,13 +29,14 @@ export class Shell {
     this.#known = host.hello;
   }
 
-  /** `changed` when there is something new to tell, `gone` when the host is. */
+  /** `changed` when there is something new to tell, `gone` when the host is, or the connection to it. */
   static async attach(
     record: ShellRecord,
     runDir: RunDir,
-    tell: { changed(): void; gone(): void },
+    tell: { changed(): void; gone(shell: Shell): void },
   ): Promise<Shell> {
     let timer: Timer | undefined;
+    let shell: Shell | undefined;
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     const changed = ({ type }: HostEvent) => {
       if (type === "exit") tell.changed();
@@ -46,12 +48,18 @@ export class Shell {
     };
     const closed = () => {
       clearTimeout(timer);
-      tell.gone();
+      if (shell !== undefined) tell.gone(shell);
       resolve();
     };
     const host = await connectHost(runDir.files(record.id).socket, { event: changed, closed });
     host.subscribe();
-    return new Shell(record, host, gone);
+    shell = new Shell(record, host, gone);
+    return shell;
+  }
+
+  /** Nothing of it runs any more, and its host was told to go. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** As the host says; as it last said, should it not answer in time. */
@@ -76,13 +84,14 @@ export class Shell {
   async #stop(): Promise<void> {
     // As when a terminal's window is closed: interactive shells don't listen to the polite request that comes next.
     this.#host.signal("SIGHUP");
-    const left = await Promise.race([this.#host.stop(), this.#gone.then(() => [])]);
+    const left = await this.#host.stop().catch(() => []); // the connection broke: `gone` sees to the rest
     if (left.length > 0) {
       throw new DomainError(
         "conflict",
         `Processes of this shell could not be ended (${left.join(", ")}); end them yourself and try again.`,
       );
     }
+    this.#isOver = true;
     this.#host.collect();
     await within(FAREWELL_MS, this.#gone);
   }

@@ -1,11 +1,13 @@
 // The extra terminals of tasks. Session hosts like any other, so they outlive the server too, but
 // nothing of theirs is in the database.
 import { LIMITS } from "../../contract.ts";
+import { isHeld } from "../../host/claim.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { RunDir } from "../run-dir.ts";
+import { endLeftovers } from "../session/endings.ts";
 import { requireLine } from "../text.ts";
 import type { Place } from "./place.ts";
 import { Shell, type ShellRow } from "./shell.ts";
@@ -13,6 +15,8 @@ import { readShells, type ShellRecord, shellAge, writeShell } from "./shell-file
 
 /** A host that was being started when the server died is given so long to appear. */
 const STARTING_MS = 5_000;
+/** A host that lives but can't be reached for so long hangs, and its shell is ended. */
+const UNREACHABLE_MS = 6_000;
 const LOOK_AGAIN_MS = 50;
 
 interface ShellsParts {
@@ -55,9 +59,21 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     if (row !== undefined && shells.has(id)) publish(row);
   };
   let isClosing = false;
-  const gone = async (id: string) => {
-    const shell = shells.get(id);
-    if (shell === undefined || isClosing) return;
+  /** Connections that broke, until it is known whether the shell is still there. */
+  const settling = new Set<Promise<void>>();
+  const gone = (shell: Shell) => {
+    const settled = settle(shell)
+      .catch((error) => log.error(`shell ${shell.record.id}, whose host went away`, error))
+      .finally(() => settling.delete(settled));
+    settling.add(settled);
+  };
+  const settle = async (shell: Shell) => {
+    const { id } = shell.record;
+    if (shells.get(id) !== shell || isClosing) return;
+    if (!shell.isOver) {
+      if (await reach(shell.record)) return;
+      await endLeftovers(id);
+    }
     shells.delete(id);
     runDir.forget(id);
     publish(await shell.row(), new Date().toISOString());
@@ -66,23 +82,34 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     const { id } = record;
     const shell = await Shell.attach(record, runDir, {
       changed: () => void changed(id),
-      gone: () => void gone(id),
+      gone,
     });
+    shell.record = shells.get(id)?.record ?? record; // renamed, while its connection was broken
     shells.set(id, shell);
     return shell;
   };
 
-  async function takeBack(record: ShellRecord): Promise<void> {
-    const isYoung = () => shellAge(runDir, record.id) < STARTING_MS;
+  /** Tries as long as its host lives or may be on its way, with an end; true also when the server stops meanwhile. */
+  async function reach(record: ShellRecord, isYoung = () => false): Promise<boolean> {
+    const { claim } = runDir.files(record.id);
+    const giveUp = performance.now() + UNREACHABLE_MS;
+    const isWorthIt = () => isYoung() || (isHeld(claim) && performance.now() < giveUp);
     for (;;) {
+      if (isClosing) return true;
       try {
         await attach(record);
-        return;
+        return true;
       } catch {
-        if (!isYoung()) break;
+        if (!isWorthIt()) return false;
       }
       await Bun.sleep(LOOK_AGAIN_MS);
     }
+  }
+
+  async function takeBack(record: ShellRecord): Promise<void> {
+    const isYoung = () => shellAge(runDir, record.id) < STARTING_MS;
+    if (await reach(record, isYoung)) return;
+    await endLeftovers(record.id);
     runDir.forget(record.id);
   }
 
@@ -129,6 +156,15 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     return row;
   }
 
+  async function stop(found: () => Shell[]): Promise<void> {
+    await Promise.all(settling);
+    // Again, should a connection have broken in the middle of it.
+    for (let rest = found(); rest.length > 0; rest = found().filter(({ isOver }) => !isOver)) {
+      await Promise.all(rest.map((shell) => shell.stop()));
+      await Promise.all(settling);
+    }
+  }
+
   return {
     /** Finds the shells again that a server before this one has started. */
     async recover(): Promise<void> {
@@ -173,12 +209,15 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
       return row;
     },
 
-    remove: (taskId: string, id: string) => require(taskId, id).stop(),
+    async remove(taskId: string, id: string): Promise<void> {
+      require(taskId, id);
+      await stop(() => ofTask(taskId).filter(({ record }) => record.id === id));
+    },
 
     /** Ends all shells of a task: its worktree is about to leave its place. */
     async stopShells(taskId: string): Promise<void> {
       await Promise.allSettled(startingFor(taskId).map(([, started]) => started));
-      await Promise.all(ofTask(taskId).map((shell) => shell.stop()));
+      await stop(() => ofTask(taskId));
     },
 
     /** The server stops; the shells go on. */

@@ -1,20 +1,22 @@
 // What the session runner relies on when a worktree is about to leave its place.
 import { expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { connectHost } from "../../../src/host/client.ts";
 import { launchHost } from "../../../src/host/launch.ts";
 import { readProcess } from "../../../src/host/processes.ts";
 import { DomainError } from "../../../src/server/errors.ts";
 import { createEvents } from "../../../src/server/events.ts";
 import { createLog } from "../../../src/server/log.ts";
-import { createRunDir } from "../../../src/server/run-dir.ts";
+import { createRunDir, type RunDir } from "../../../src/server/run-dir.ts";
 import { createShells } from "../../../src/server/terminal/shells.ts";
-import { baseEnvironment } from "../../host/support/host.ts";
+import { baseEnvironment, until } from "../../host/support/host.ts";
 import { tempDir } from "../../support/temp.ts";
 
-function setUp() {
+function setUp(before?: RunDir) {
   const temp = tempDir("shells");
-  const runDir = createRunDir(join(temp.path, "run"));
+  const runDir = before ?? createRunDir(join(temp.path, "run"));
   const state = { hasWorktree: true, launched: () => {} };
   const shells = createShells({
     runDir,
@@ -40,6 +42,7 @@ function setUp() {
   return {
     shells,
     state,
+    runDir,
     files: () => readdirSync(runDir.path),
     async [Symbol.asyncDispose]() {
       await Promise.all(["a", "b"].map(shells.stopShells));
@@ -74,4 +77,55 @@ test("a shell whose worktree has gone while it was being started is taken back",
   expect(await refused).toBe("The worktree is gone.");
   expect(await shells.list("a")).toEqual([]);
   expect(test.files()).toEqual([]);
+});
+
+/** Takes the place of a shell's socket. The first connection it drops, the others it passes on. */
+function standBefore(socket: string) {
+  const behind = `${socket}.real`;
+  renameSync(socket, behind);
+  const seen: Socket[] = [];
+  const relay = createServer((near) => {
+    near.on("error", () => {});
+    if (seen.push(near) === 1) near.destroy();
+    else near.pipe(connect(behind)).pipe(near);
+  }).listen(socket);
+  return {
+    connections: () => seen.length,
+    break: () => seen.at(-1)?.destroy(),
+    [Symbol.dispose]: () => void relay.close(),
+  };
+}
+
+test("a shell whose connection breaks while it lives is found again, and ends with its task", async () => {
+  await using test = setUp();
+  const { id, pid } = await test.shells.create("a");
+  const { socket, shell } = test.runDir.files(id);
+  utimesSync(shell, 0, 0); // started long ago
+  await using later = setUp(test.runDir);
+  using relay = standBefore(socket);
+  await later.shells.recover();
+  expect(relay.connections()).toBe(2);
+  relay.break();
+  await until(() => relay.connections() === 3, "another connection");
+  expect(await later.shells.list("a")).toMatchObject([{ id, pid, exit: null }]);
+  relay.break();
+  await later.shells.stopShells("a");
+  expect(isAlive(pid)).toBe(false);
+  expect(await later.shells.list("a")).toEqual([]);
+});
+
+test("what a shell had started ends with it, also when its host is killed", async () => {
+  await using test = setUp();
+  const { shells, runDir } = test;
+  const { id, pid } = await shells.create("a");
+  const host = await connectHost(runDir.files(id).socket);
+  const child = join(runDir.path, "child");
+  host.send(`setsid sh -c 'echo $$ > ${child}.new; mv ${child}.new ${child}; exec sleep 5000' &\r`);
+  await until(() => existsSync(child), "the child");
+  const childPid = Number(readFileSync(child, "utf8"));
+  process.kill(host.hello.hostPid, "SIGKILL");
+  await until(() => !existsSync(runDir.files(id).shell), "the shell to be forgotten");
+  expect([isAlive(pid), isAlive(childPid)]).toEqual([false, false]);
+  expect(await shells.list("a")).toEqual([]);
+  rmSync(child);
 });
