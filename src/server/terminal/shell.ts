@@ -10,7 +10,8 @@ export type ShellRow = ShellRecord &
   Pick<Status, "title" | "cols" | "rows" | "pid" | "startedAt" | "viewers" | "exit"> & { bytes: number };
 
 const ANSWER_MS = 1_000;
-const FAREWELL_MS = 5_000;
+/** A host that is done still waits for a viewer who reads slowly; nobody else has to. */
+const FAREWELL_MS = 1_000;
 /** A program may set its title at every turn of a spinner. */
 const TITLE_INTERVAL_MS = 1_000;
 
@@ -93,7 +94,7 @@ export class Shell {
     }
     this.#isOver = true;
     this.#host.collect();
-    await within(FAREWELL_MS, this.#gone);
+    await within(FAREWELL_MS, this.#gone).catch(() => this.#host.close());
   }
 
   /** Leaves the host to itself, as when the server stops. */

@@ -157,9 +157,10 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
   }
 
   async function stop(found: () => Shell[]): Promise<void> {
+    const running = () => found().filter(({ isOver }) => !isOver);
     await Promise.all(settling);
     // Again, should a connection have broken in the middle of it.
-    for (let rest = found(); rest.length > 0; rest = found().filter(({ isOver }) => !isOver)) {
+    for (let rest = running(); rest.length > 0; rest = running()) {
       await Promise.all(rest.map((shell) => shell.stop()));
       await Promise.all(settling);
     }

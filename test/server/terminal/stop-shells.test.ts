@@ -129,3 +129,19 @@ test("what a shell had started ends with it, also when its host is killed", asyn
   expect(await shells.list("a")).toEqual([]);
   rmSync(child);
 });
+
+test("somebody who does not read does not keep a shell from being closed", async () => {
+  await using test = setUp();
+  const { shells, runDir } = test;
+  const { id, pid } = await shells.create("a");
+  const reader = await connectHost(runDir.files(id).socket);
+  reader.attach({ acks: true });
+  reader.send("head -c 4000000 /dev/zero\r");
+  while ((await reader.status()).offset < 4_000_000) await Bun.sleep(10);
+  await shells.stopShells("a");
+  expect(isAlive(pid)).toBe(false);
+  await until(() => test.files().length === 0, "the shell to be forgotten");
+  expect(await shells.list("a")).toEqual([]);
+  reader.close();
+  await until(() => !isAlive(reader.hello.hostPid), "the host to go");
+});
