@@ -104,7 +104,7 @@ export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
     async prepare(name: string): Promise<void> {
       const agent = requireAgent(name);
       const { path } = find(agent);
-      if (path !== undefined) await agent.prepare?.(path);
+      if (path !== undefined) await Promise.race([agent.prepare?.(path), Bun.sleep(STATUS_MS)]);
     },
 
     /** Follows what an agent of this name does, whether it is still configured or not. */
@@ -138,7 +138,7 @@ export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
 const MAX_BYTES = 1_048_576;
 const NO_RUN: AgentRun = { prompt: "", agentSessionId: "", resume: false };
 const UNKNOWN: AgentStatus = { version: null, tooOld: false, loggedIn: null, notice: null };
-/** The list does not wait longer for a program that is slow to say what it is. */
+/** Neither the list nor a start waits longer for a program that is slow to say what it is. */
 const STATUS_MS = 3_000;
 
 function readText(file: string): string {

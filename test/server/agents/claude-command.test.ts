@@ -126,6 +126,18 @@ test("one that is too old is started without what it does not know, and that is 
   expect(claude.command(run).argv).toContain("--settings");
 });
 
+test("one that leaves something running is not waited for longer than it runs itself", async () => {
+  using dir = tempDir("claude-command");
+  const program = pretender(dir.path, "2.1.79", true);
+  const left = join(dir.path, "left");
+  writeFileSync(program, `#!/bin/sh\nsleep 5000 & echo $! > ${left}\necho "2.1.79 (Claude Code)"\n`);
+  const claude = createClaude(program, { PATH: process.env.PATH });
+  await claude.prepare?.(program);
+  process.kill(Number(readFileSync(left, "utf8")));
+  const run = { ...RUN, cwd: dir.path, signalFolder: "/run/x.signals" };
+  expect(claude.command(run).argv).not.toContain("--settings"); // the answer was heard: it is too old
+});
+
 test("one that is not logged in says how to, and one that says nothing is left alone", async () => {
   using dir = tempDir("claude-command");
   const program = pretender(dir.path, "2.1.197", false);

@@ -12,6 +12,7 @@ export interface Probed {
 /** The first version whose hooks banto knows. */
 const OLDEST = [2, 1, 80] as const;
 const ANSWER_MS = 10_000;
+const LAST_WORDS_MS = 100;
 const LOGIN_GOOD_MS = 30_000;
 
 type Environment = Record<string, string | undefined>;
@@ -44,13 +45,17 @@ export function createProbe(environment: Environment) {
   };
 }
 
-/** Asks again when the file is another one, or when the last answer has grown old. */
+/** Asks again when the file is another one, when the last answer has grown old, and when there was none. */
 function remembered<T>(ask: (path: string) => Promise<T>, goodFor = Number.POSITIVE_INFINITY) {
-  let last: { stamp: string; at: number; answer: Promise<T> } | undefined;
-  return (path: string): Promise<T> => {
+  let last: { stamp: string; at: number; answer: Promise<T | null> } | undefined;
+  return (path: string): Promise<T | null> => {
     const stamp = stampOf(path);
     if (last?.stamp !== stamp || Date.now() - last.at >= goodFor) {
-      last = { stamp, at: Date.now(), answer: ask(path) };
+      const answer = ask(path).catch(() => {
+        if (last?.answer === answer) last = undefined;
+        return null;
+      });
+      last = { stamp, at: Date.now(), answer };
     }
     return last.answer;
   };
@@ -61,22 +66,28 @@ function stampOf(path: string): string {
   return `${path}/${found?.ino}/${found?.mtimeMs}`;
 }
 
-/** What it prints; nothing when it fails or takes too long. */
+/** What it prints. What it leaves running may hold the pipe open for ever: only the program itself is waited for. */
 async function run(argv: string[], env: Environment): Promise<string> {
-  try {
-    const child = Bun.spawn(argv, {
-      env,
-      cwd: "/",
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "ignore",
-      timeout: ANSWER_MS,
-      killSignal: "SIGKILL",
-    });
-    return await new Response(child.stdout).text();
-  } catch {
-    return ""; // it can't be run; starting it will say why
-  }
+  const child = Bun.spawn(argv, {
+    env,
+    cwd: "/",
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+    timeout: ANSWER_MS,
+    killSignal: "SIGKILL",
+  });
+  const reader = child.stdout.getReader();
+  const chunks: Uint8Array[] = [];
+  const read = async () => {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
+  };
+  const printed = read();
+  await child.exited;
+  await Promise.race([printed, Bun.sleep(LAST_WORDS_MS)]);
+  await reader.cancel();
+  if (child.signalCode !== null) throw new Error(`${argv.join(" ")} took too long`);
+  return Buffer.concat(chunks).toString();
 }
 
 const versionOf = (printed: string) => /^(\d+\.\d+\.\d+)/.exec(printed.trim())?.[1] ?? null;
