@@ -27,6 +27,9 @@ export interface Pty {
 const SILENCE_MS = 100;
 const LAST_WORDS_MS = 2_000;
 
+/** Bun collects less than this before it writes. */
+const PAGE = 4_096;
+
 export function startPty(options: PtyOptions): Pty {
   let pending = 0;
   let lastOutput = 0;
@@ -80,7 +83,10 @@ export function startPty(options: PtyOptions): Pty {
       // Accepts everything and keeps what the program does not read yet; the number it returns
       // must not be taken as a reason to send anything again.
       pending += bytes.length;
-      terminal.write(bytes);
+      // What is written at once, without waiting, is never told to be drained. A lone byte always waits.
+      const end = bytes.length < PAGE ? bytes.length : bytes.length - 1;
+      terminal.write(bytes.subarray(0, end));
+      if (end < bytes.length) terminal.write(bytes.subarray(end));
     },
     pending: () => pending,
     resize(size) {

@@ -58,3 +58,20 @@ test("somebody who types without end into a program that does not read is made t
   expect((await resident()) - before).toBeLessThan(sent / 2);
   viewer.client.close();
 });
+
+test("somebody who types on and on into a program that reads is never made to wait", async () => {
+  const readOne = "dd bs=8192 count=1 iflag=fullblock of=/dev/null status=none";
+  await using host = await startHost([
+    "sh",
+    "-c",
+    `stty raw -echo; echo ready; while ${readOne}; do printf .; done`,
+  ]);
+  const viewer = await watch(host);
+  await viewer.sees("ready");
+  const { offset } = viewer;
+  const frame = random(8_192);
+  for (let i = 1; i * frame.length < 9_000_000; i++) {
+    viewer.client.send(frame);
+    await viewer.when((watcher) => watcher.offset >= offset + i, `frame ${i} to be read`);
+  }
+}, 60_000);
