@@ -14,7 +14,7 @@ import { type Size, SizeLog } from "./size-log.ts";
 import { createSizeOwner } from "./size-owner.ts";
 import { explainSpawnFailure } from "./spawn-failure.ts";
 import type { HostSpec } from "./spec.ts";
-import { stopEverything } from "./stop.ts";
+import { NO_LEADER, stopEverything } from "./stop.ts";
 import type { Stream, Viewer } from "./viewer.ts";
 
 /** More than that unread by the program, and those who type are made to wait. */
@@ -131,7 +131,9 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
   const stop = (why: ExitRecord["reason"] = "stopped") => {
     if (ended === undefined) reason = why;
     const { sessionId, stopGraceMs } = spec;
-    stopping ??= stopEverything({ sessionId, leader: pty.pid, graceMs: stopGraceMs })
+    // Once the program has ended, its number may be given to another session, of somebody else's.
+    const leader = ended === undefined ? pty.pid : NO_LEADER;
+    stopping ??= stopEverything({ sessionId, leader, graceMs: stopGraceMs })
       .catch((error) => {
         events.onTrouble(`stop: ${String(error)}`);
         return [pty.pid]; // whoever waits is answered: nobody can say that it ended

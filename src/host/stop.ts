@@ -4,6 +4,8 @@ import { findProcesses, type Process, signalProcess } from "./processes.ts";
 
 const LOOK_AGAIN_MS = 50;
 const GIVE_UP_MS = 9_000;
+/** The program is not there any more: what it left is known by its mark. */
+export const NO_LEADER = -1;
 
 export interface StopOptions {
   sessionId: string;

@@ -5,7 +5,7 @@ import { STOPPED } from "../../contract.ts";
 import { sessionLogs } from "../../db/schema.ts";
 import { takeClaim } from "../../host/claim.ts";
 import { readExitRecord } from "../../host/exit-record.ts";
-import { stopEverything } from "../../host/stop.ts";
+import { NO_LEADER, stopEverything } from "../../host/stop.ts";
 import { newId } from "../ids.ts";
 import { keepLastOutput } from "./last-output.ts";
 import { lost, type Outcome, outcomeOf } from "./outcome.ts";
@@ -14,7 +14,6 @@ import type { Watched } from "./watch.ts";
 
 const TRY_AGAIN_MS = 5_000;
 const LOST_GRACE_MS = 1_000;
-const NO_LEADER = -1;
 
 export type Endings = ReturnType<typeof createEndings>;
 
