@@ -48,6 +48,16 @@ test("a replaced engine's thread does not go on burning a core", async () => {
   rmSync(dir, { recursive: true });
 }, 20_000);
 
+test("one that can't even start is tried again, after longer and longer rests", async () => {
+  await using host = await startHost(["cat"], { engine: "/nowhere.wasm" });
+  const client = await host.connect();
+  const restarts = async () => (await client.status()).mirrorRestarts;
+  while ((await restarts()) < 3) await Bun.sleep(10);
+  const third = performance.now();
+  while ((await restarts()) < 5) await Bun.sleep(10);
+  expect(performance.now() - third).toBeGreaterThan(500); // two rests, at 250 and 500 ms
+}, 20_000);
+
 test("ten thousand composed emoji, after which the engine prints no more, are survived", async () => {
   await using host = await startHost(["cat"]);
   const viewer = await watch(host);

@@ -50,6 +50,9 @@ const PAUSE_MS = 20;
 const FLOOD_BACKLOG = 524_288;
 /** The thread's own start takes a processor for a while; the program and its first viewer come first. */
 const HEAD_START_MS = 25;
+/** One that fails again and again, having got nowhere, is left alone for longer and longer. */
+const REST_MS = 250;
+const LONGEST_REST_MS = 10_000;
 
 interface Question {
   message: ToWorker;
@@ -57,6 +60,10 @@ interface Question {
   posted: boolean;
   resolve(reply: FromWorker): void;
 }
+
+/** The first two are wanted at once: see `poisoned`. */
+const restAfter = (failures: number) =>
+  failures <= 2 ? 0 : Math.min(REST_MS * 2 ** (failures - 3), LONGEST_REST_MS);
 
 export function createMirror(options: MirrorOptions): Mirror {
   const { ring, sizes } = options;
@@ -68,22 +75,24 @@ export function createMirror(options: MirrorOptions): Mirror {
   let busy = true;
   let closed = false;
   let restarts = 0;
+  let failures = 0;
   let diedAt = -1;
   let unsent: SizeChange[] = [];
   let watchdog: Timer | undefined;
   let pause: Timer | undefined;
+  let beginning: Timer | undefined;
   let nextId = 1;
   /** Questions wait until the worker has read what had been written when they were asked. */
   const waiting = new Map<number, Question>();
 
   const post = (message: ToWorker) => {
     worker?.postMessage(message);
-    watchdog ??= setTimeout(() => replace("it hung"), options.patienceMs);
+    watchdog ??= setTimeout(hung, options.patienceMs);
   };
   const heard = () => {
     clearTimeout(watchdog);
     watchdog = undefined;
-    if (busy || waiting.size > 0) watchdog = setTimeout(() => replace("it hung"), options.patienceMs);
+    if (busy || waiting.size > 0) watchdog = setTimeout(hung, options.patienceMs);
   };
 
   const start = (offset: number, answerFrom: number) => {
@@ -112,23 +121,39 @@ export function createMirror(options: MirrorOptions): Mirror {
     });
   };
 
+  function hung(): void {
+    // It may be spinning in there. One that failed is not, and its memory may be somebody else's by now.
+    if (region !== undefined) takeAway(region);
+    replace("it hung");
+  }
+
   function replace(reason: string): void {
     if (closed) return;
     restarts++;
-    if (region !== undefined) takeAway(region);
+    failures++;
     region = undefined;
     worker?.terminate();
+    worker = undefined;
     clearTimeout(watchdog);
     watchdog = undefined;
-    busy = false;
     const seen = Math.max(at, answered + 1);
     // What killed it once is tried once more, from as far back as the ring goes; then it is left out.
     const poisoned = diedAt >= 0 && Math.abs(at - diedAt) <= STEP;
     diedAt = poisoned ? -1 : at;
-    start(poisoned ? ring.head : ring.oldest, seen);
+    const from = poisoned ? ring.head : 0;
     for (const question of waiting.values()) question.posted = false;
     options.onRestart(reason);
-    goOn();
+    begin(restAfter(failures), () => start(Math.max(from, ring.oldest), seen));
+  }
+
+  /** Until then what is printed and asked waits. */
+  function begin(ms: number, act: () => void): void {
+    busy = true;
+    beginning = setTimeout(() => {
+      act();
+      busy = false;
+      goOn();
+    }, ms);
   }
 
   function receive(message: FromWorker): void {
@@ -141,10 +166,12 @@ export function createMirror(options: MirrorOptions): Mirror {
       options.onAnswer(message.text);
     } else if (message.type === "at") {
       at = message.offset;
+      failures = 0;
       busy = false;
       heard();
       goOn();
     } else {
+      failures = 0;
       waiting.get(message.id)?.resolve(message);
       waiting.delete(message.id);
       heard();
@@ -192,11 +219,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     });
   }
 
-  const beginning = setTimeout(() => {
-    start(ring.oldest, 0);
-    busy = false;
-    goOn();
-  }, HEAD_START_MS);
+  begin(HEAD_START_MS, () => start(ring.oldest, 0));
 
   return {
     wake: () => advance(false),

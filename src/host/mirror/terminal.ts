@@ -42,6 +42,8 @@ export interface TerminalOptions {
   theme: Theme;
   tell(happening: Happening): void;
   answer(text: string): void;
+  /** The engine is another one now. */
+  moved?(memory: WebAssembly.Memory): void;
 }
 
 export interface Screen {
@@ -165,6 +167,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     const state = snapshot(engine, start(), sticky, size, HISTORY_ROWS);
     scratch = undefined;
     engine = start();
+    options.moved?.(engine.memory());
     engine.write(Buffer.from(state));
   };
 

@@ -32,10 +32,10 @@ function createFollower(start: Start) {
     answer(text) {
       if (offset >= start.answerFrom) tell({ type: "answer", text, offset });
     },
+    moved: (memory) => tellMemory(memory),
   });
 
-  const tellMemory = () => {
-    const { buffer } = terminal.memory();
+  const tellMemory = ({ buffer } = terminal.memory()) => {
     if (buffer === told) return;
     told = buffer;
     tell({ type: "memory", address: ptr(new Uint8Array(buffer)), length: buffer.byteLength });
