@@ -94,10 +94,16 @@ export class Scanner {
   #held: Uint8Array = new Uint8Array(0);
   /** The string in progress is too long to keep: only its opening is held, and its end awaited. */
   #overlong = false;
+  #position = 0;
   readonly #sink: Sink;
 
   constructor(sink: Sink) {
     this.#sink = sink;
+  }
+
+  /** While the sink is called: how much of what is being fed it took for that to be told. */
+  get position(): number {
+    return this.#position;
   }
 
   /** What the engine has not been given yet, to be said to whoever takes over from its state. */
@@ -106,17 +112,17 @@ export class Scanner {
   }
 
   feed(chunk: Uint8Array): void {
-    let rest = chunk;
+    let skipped = 0;
     if (this.#overlong) {
-      const end = this.#endOfString(chunk);
-      if (end < 0) return;
-      rest = chunk.subarray(end);
+      skipped = this.#endOfString(chunk);
+      if (skipped < 0) return;
       this.#overlong = false;
       this.#held = new Uint8Array(0);
       this.#state = GROUND;
     }
+    const rest = chunk.subarray(skipped);
     const held = this.#held.length;
-    this.#scan(held > 0 ? join(this.#held, rest) : rest, this.#state === GROUND ? 0 : held);
+    this.#scan(held > 0 ? join(this.#held, rest) : rest, this.#state === GROUND ? 0 : held, skipped - held);
     if ((this.#state === OSC || this.#state === STRING) && this.#held.length > STRING_LIMIT) {
       this.#held = this.#held.slice(0, 2);
       this.#overlong = true;
@@ -132,7 +138,8 @@ export class Scanner {
     return -1;
   }
 
-  #scan(bytes: Uint8Array, from: number): void {
+  /** `shift`: from a place in these bytes to the same in what is being fed. */
+  #scan(bytes: Uint8Array, from: number, shift: number): void {
     const { length } = bytes;
     let state = this.#state;
     let start = 0; // of the sequence in progress, when there is one
@@ -155,6 +162,7 @@ export class Scanner {
         run = end;
       }
       const sequence = bytes.subarray(start, end);
+      this.#position = i + 1 + shift;
       const verdict = this.#sink.sequence(kind, sequence);
       if (verdict === "pass") return;
       const upTo = verdict === "ask" ? end : start;
@@ -166,7 +174,7 @@ export class Scanner {
       if (state === GROUND) {
         const found = bytes.indexOf(ESC, i);
         if (found < 0) break;
-        this.#bells(bytes, i, found);
+        this.#bells(bytes, i, found, shift);
         start = found;
         state = ESCAPE;
         i = found + 1;
@@ -186,7 +194,7 @@ export class Scanner {
     }
     let end = start;
     if (state === GROUND) {
-      this.#bells(bytes, i, length);
+      this.#bells(bytes, i, length, shift);
       end = length - unfinishedCharacter(bytes.subarray(passed));
     }
     spare(end);
@@ -196,8 +204,10 @@ export class Scanner {
     this.#state = state;
   }
 
-  #bells(bytes: Uint8Array, from: number, to: number): void {
+  #bells(bytes: Uint8Array, from: number, to: number, shift: number): void {
     const at = bytes.indexOf(BEL, from);
-    if (at >= 0 && at < to) this.#sink.bell();
+    if (at < 0 || at >= to) return;
+    this.#position = at + 1 + shift;
+    this.#sink.bell();
   }
 }

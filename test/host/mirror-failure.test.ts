@@ -3,9 +3,14 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FromWorker, ToWorker } from "../../src/host/mirror/messages.ts";
+import { Ring } from "../../src/host/ring.ts";
 import { brokenEngine } from "./support/engine.ts";
 import { startHost, type TestHost } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
+
+const ENGINE = fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm"));
 
 /** User and system time the host has used, in clock ticks. */
 const ticks = (host: TestHost) => {
@@ -57,6 +62,71 @@ test("one that can't even start is tried again, after longer and longer rests", 
   while ((await restarts()) < 5) await Bun.sleep(10);
   expect(performance.now() - third).toBeGreaterThan(500); // two rests, at 250 and 500 ms
 }, 20_000);
+
+const SAID = [
+  "\x1b]2;one\x1b\\",
+  "some text",
+  "\x1b[5n",
+  "more\x07",
+  "\x1b]2;two\x07",
+  "\x1b[5n",
+  "and more",
+  "\x1b]11;?\x1b\\",
+];
+
+/** What a mirror tells that takes over from one which had told everything up to here. */
+async function toldAfter(toldTo: number, skim: boolean, step: number): Promise<string[]> {
+  const bytes = Buffer.from(SAID.join(""));
+  const ring = new Ring(bytes.length);
+  ring.append(bytes);
+  const worker = new Worker(new URL("../../src/host/mirror/worker.ts", import.meta.url).href);
+  const told: string[] = [];
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    if (data.type === "answer") told.push(`${data.offset} answer`);
+    else if (data.type === "happening" && data.happening.type === "title")
+      told.push(`${data.offset} ${data.happening.title}`);
+    else if (data.type === "at" && data.offset === bytes.length) resolve();
+  };
+  const theme = { foreground: "rgb:cccc/cccc/cccc", background: "rgb:0000/0000/0000" };
+  const size = { cols: 80, rows: 24, resizes: 0 };
+  const post = (message: ToWorker) => worker.postMessage(message);
+  post({
+    type: "start",
+    ring: ring.shared,
+    engine: ENGINE,
+    offset: 0,
+    ...size,
+    toldTo,
+    version: "test",
+    theme,
+  });
+  for (let until = step; until < bytes.length + step; until += step) {
+    const end = Math.min(until, bytes.length);
+    post({ type: "follow", until: end, skimUntil: skim ? end : 0, sizes: [] });
+  }
+  await done;
+  worker.terminate();
+  return told;
+}
+
+test("a new mirror goes on exactly after what was told last, however it reads", async () => {
+  const all = await toldAfter(0, false, 1_000);
+  expect(all).toEqual(["8 one", "22 answer", "35 two", "39 answer", "54 answer"]);
+  for (const [skim, step] of [
+    [false, 1],
+    [true, 1_000],
+    [true, 7],
+  ] as const)
+    expect(await toldAfter(0, skim, step)).toEqual(all);
+  for (const skim of [false, true]) {
+    for (const [index, told] of all.entries()) {
+      const offset = Number.parseInt(told, 10);
+      expect(await toldAfter(offset, skim, 1_000)).toEqual(all.slice(index + 1));
+      expect(await toldAfter(offset - 1, skim, 1_000)).toEqual(all.slice(index));
+    }
+  }
+});
 
 test("ten thousand composed emoji, after which the engine prints no more, are survived", async () => {
   await using host = await startHost(["cat"]);

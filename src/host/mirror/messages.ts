@@ -17,8 +17,8 @@ export interface Start {
   rows: number;
   /** The serial number of that size. */
   resizes: number;
-  /** Queries before this offset have been answered already. */
-  answerFrom: number;
+  /** What ended at this offset or before has been told and answered already. */
+  toldTo: number;
   version: string;
   theme: Theme;
 }
@@ -46,8 +46,9 @@ export type FromWorker =
   | { type: "memory"; address: number; length: number }
   /** `lost` when bytes were overwritten before they could be read. */
   | { type: "at"; offset: number; lost: boolean }
+  /** To what ends at this offset. */
   | { type: "answer"; text: string; offset: number }
-  | { type: "happening"; happening: Happening }
+  | { type: "happening"; happening: Happening; offset: number }
   | SnapshotReply
   | { type: "screen"; id: number; offset: number; screen: Screen }
   | { type: "failed"; message: string };

@@ -71,7 +71,7 @@ export function createMirror(options: MirrorOptions): Mirror {
   let worker: Worker | undefined;
   let region: Region | undefined;
   let at = 0;
-  let answered = -1;
+  let toldTo = 0;
   let busy = true;
   let closed = false;
   let restarts = 0;
@@ -95,7 +95,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     if (busy || waiting.size > 0) watchdog = setTimeout(hung, options.patienceMs);
   };
 
-  const start = (offset: number, answerFrom: number) => {
+  const start = (offset: number) => {
     const current = new Worker(new URL("./worker.ts", import.meta.url).href, { smol: true });
     worker = current;
     at = offset;
@@ -115,7 +115,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       cols,
       rows,
       resizes: serial,
-      answerFrom,
+      toldTo,
       version: options.version,
       theme: options.theme,
     });
@@ -136,14 +136,14 @@ export function createMirror(options: MirrorOptions): Mirror {
     worker = undefined;
     clearTimeout(watchdog);
     watchdog = undefined;
-    const seen = Math.max(at, answered + 1);
+    toldTo = Math.max(at, toldTo);
     // What killed it once is tried once more, from as far back as the ring goes; then it is left out.
     const poisoned = diedAt >= 0 && Math.abs(at - diedAt) <= STEP;
     diedAt = poisoned ? -1 : at;
     const from = poisoned ? ring.head : 0;
     for (const question of waiting.values()) question.posted = false;
     options.onRestart(reason);
-    begin(restAfter(failures), () => start(Math.max(from, ring.oldest), seen));
+    begin(restAfter(failures), () => start(Math.max(from, ring.oldest)));
   }
 
   /** Until then what is printed and asked waits. */
@@ -159,10 +159,12 @@ export function createMirror(options: MirrorOptions): Mirror {
   function receive(message: FromWorker): void {
     heard();
     if (message.type === "memory") region = message;
-    else if (message.type === "happening") options.onHappening(message.happening);
-    else if (message.type === "failed") replace(message.message);
+    else if (message.type === "happening") {
+      toldTo = message.offset;
+      options.onHappening(message.happening);
+    } else if (message.type === "failed") replace(message.message);
     else if (message.type === "answer") {
-      answered = message.offset;
+      toldTo = message.offset;
       options.onAnswer(message.text);
     } else if (message.type === "at") {
       at = message.offset;
@@ -219,7 +221,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     });
   }
 
-  begin(HEAD_START_MS, () => start(ring.oldest, 0));
+  begin(HEAD_START_MS, () => start(ring.oldest));
 
   return {
     wake: () => advance(false),

@@ -6,8 +6,14 @@ const ESC = 0x1b;
 const BRACKET = 0x5b;
 const SGR = 0x6d;
 
+export interface Skimmed {
+  bytes: Uint8Array;
+  /** Where a position in these was before; to be asked in rising order. */
+  origin(position: number): number;
+}
+
 /** `open`: the bytes begin in the middle of a sequence, so that its end must be kept. */
-export function withoutText(bytes: Uint8Array, open: boolean): Uint8Array {
+export function withoutText(bytes: Uint8Array, open: boolean): Skimmed {
   const kept: Uint8Array[] = [];
   let at = bytes.indexOf(ESC);
   if (open) kept.push(at < 0 ? bytes : bytes.subarray(0, at));
@@ -23,5 +29,17 @@ export function withoutText(bytes: Uint8Array, open: boolean): Uint8Array {
       at = next;
     }
   }
-  return Buffer.concat(kept);
+  return { bytes: Buffer.concat(kept), origin: originIn(bytes, kept) };
+}
+
+function originIn(bytes: Uint8Array, kept: Uint8Array[]) {
+  let index = 0;
+  let before = 0;
+  return (position: number): number => {
+    for (let part = kept[index]; part !== undefined; part = kept[++index]) {
+      if (position <= before + part.length) return part.byteOffset - bytes.byteOffset + position - before;
+      before += part.length;
+    }
+    return bytes.length;
+  };
 }

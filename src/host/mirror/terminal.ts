@@ -9,7 +9,7 @@ import { type Happening, StickyState } from "../../vt/sticky.ts";
 import { isEmpty, readGrid, toText } from "./grid.ts";
 import { stillPrints } from "./probe.ts";
 import { type Answering, answerCsi, answerDcs, answerOsc, isQuery, type Theme } from "./queries.ts";
-import { withoutText } from "./skim.ts";
+import { type Skimmed, withoutText } from "./skim.ts";
 import { snapshot } from "./snapshot.ts";
 
 const SCROLLBACK_BYTES = 1_000_000;
@@ -40,8 +40,9 @@ export interface TerminalOptions {
   rows: number;
   version: string;
   theme: Theme;
-  tell(happening: Happening): void;
-  answer(text: string): void;
+  /** `end`: of what was said, in the bytes being fed or skimmed. */
+  tell(happening: Happening, end: number): void;
+  answer(text: string, end: number): void;
   /** The engine is another one now. */
   moved?(memory: WebAssembly.Memory): void;
 }
@@ -70,7 +71,7 @@ export interface Terminal {
 }
 
 export function createTerminal(options: TerminalOptions): Terminal {
-  const { module, tell } = options;
+  const { module } = options;
   let size = { cols: options.cols, rows: options.rows };
   const start = ({ cols, rows } = size) =>
     createEngine(module, {
@@ -84,6 +85,10 @@ export function createTerminal(options: TerminalOptions): Terminal {
   let engine = start();
   let scratch: Engine | undefined;
   let blank: Engine | undefined;
+  let skimming: Skimmed | undefined;
+  const end = () => skimming?.origin(scanner.position) ?? scanner.position;
+  const tell = (happening: Happening) => options.tell(happening, end());
+  const answer = (text: string) => options.answer(text, end());
   const sticky = new StickyState(tell);
   const answering = (): Answering => ({ engine, sticky, version: options.version, theme: options.theme });
   /** Still true as long as nothing has happened since: several viewers may come at once. */
@@ -111,13 +116,13 @@ export function createTerminal(options: TerminalOptions): Terminal {
       if (osc === undefined) return "drop";
       sticky.osc(osc);
       const reply = answerOsc(answering(), osc);
-      if (reply !== "") options.answer(reply);
+      if (reply !== "") answer(reply);
       // Hyperlinks can hang the engine and everything else there it ignores.
       return osc.number === PROMPT_MARK ? "pass" : "drop";
     }
     if (kind === "string") {
       const reply = answerDcs(answering(), parseDcs(bytes) ?? "");
-      if (reply !== "") options.answer(reply);
+      if (reply !== "") answer(reply);
       return "drop";
     }
     const sequence = parseEscape(bytes);
@@ -151,7 +156,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
         return;
       }
       const csi = parseCsi(bytes);
-      if (csi !== undefined) options.answer(answerCsi(answering(), csi));
+      if (csi !== undefined) answer(answerCsi(answering(), csi));
     },
     bell: () => tell({ type: "bell" }),
     linesKept() {
@@ -187,7 +192,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
     skim(bytes) {
       lastSnapshot = undefined;
       skimmed = [];
-      scanner.feed(withoutText(bytes, scanner.unfinished().length > 0));
+      skimming = withoutText(bytes, scanner.unfinished().length > 0);
+      scanner.feed(skimming.bytes);
+      skimming = undefined;
       flushSkimmed();
       skimmed = undefined;
     },

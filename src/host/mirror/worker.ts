@@ -26,11 +26,11 @@ function createFollower(start: Start) {
     ...size,
     version: start.version,
     theme: start.theme,
-    tell(happening) {
-      if (offset >= start.answerFrom) tell({ type: "happening", happening });
+    tell(happening, end) {
+      if (offset + end > start.toldTo) tell({ type: "happening", happening, offset: offset + end });
     },
-    answer(text) {
-      if (offset >= start.answerFrom) tell({ type: "answer", text, offset });
+    answer(text, end) {
+      if (offset + end > start.toldTo) tell({ type: "answer", text, offset: offset + end });
     },
     moved: (memory) => tellMemory(memory),
   });
