@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { openStore } from "../../src/db/open.ts";
-import { projects, tasks } from "../../src/db/schema.ts";
+import { projects, sessionLogs, tasks } from "../../src/db/schema.ts";
 import type { TaskRow } from "../../src/server/tasks.ts";
 import type { TestServer } from "./server.ts";
 
@@ -28,7 +28,18 @@ export function writeTask(server: TestServer, id: string, columns: Partial<TaskR
   }
 }
 
-/** The same, and everybody is told: any change by the API tells the whole row. */
+/** Makes everything that is in the trash older by so many days, in order. */
+export function ageArchives(server: TestServer, days: number): void {
+  const store = openStore(server.database);
+  try {
+    const earlier = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sessionLogs.archivedAt}, ${`-${days} days`})`;
+    store.write((tx) => tx.update(sessionLogs).set({ archivedAt: earlier }).run());
+  } finally {
+    store.close();
+  }
+}
+
+/** Writes them, and everybody is told: any change by the API tells the whole row. */
 export async function tellTask(server: TestServer, id: string, columns: Partial<TaskRow>): Promise<void> {
   writeTask(server, id, columns);
   await server.patch(`/api/tasks/${id}`, { pinned: false });

@@ -55,6 +55,8 @@ export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
             <span className="text-muted">
               {isBack ? (
                 "brought back"
+              ) : purgesAt === null ? (
+                "kept until you delete it"
               ) : (
                 <>
                   kept until <OnDay at={purgesAt} />

@@ -10,13 +10,13 @@ export const PURGE_STEPS = ["withdrawn", "removed", "forgotten"] as const;
 export interface Purge {
   repository: string;
   trashPath: string;
-  /** Given, the snapshot goes too. */
-  snapshotRef?: string;
+  /** Snapshots that go too. */
+  snapshotRefs?: string[];
   checkpoint?: (step: (typeof PURGE_STEPS)[number]) => void;
 }
 
 /** Deletes for good what is in the trash; by hand or when it has been there long enough. */
-export async function purge({ repository, trashPath, snapshotRef, checkpoint }: Purge): Promise<void> {
+export async function purge({ repository, trashPath, snapshotRefs = [], checkpoint }: Purge): Promise<void> {
   await explaining(`delete ${trashPath}`, async () => {
     const common = await commonIfThere(repository);
     const doomed = [trashedFiles(trashPath), common && trashedAdministrations(common, trashPath)]
@@ -27,7 +27,7 @@ export async function purge({ repository, trashPath, snapshotRef, checkpoint }: 
     checkpoint?.("withdrawn");
     for (const { withdrawn } of doomed) await removeTree(withdrawn);
     checkpoint?.("removed");
-    if (common !== null && snapshotRef !== undefined) await deleteRef(repository, snapshotRef);
+    if (common !== null) for (const ref of snapshotRefs) await deleteRef(repository, ref);
     checkpoint?.("forgotten");
     await removeTree(trashPath);
   });

@@ -99,6 +99,11 @@ const snapshotMessage = ({ branch, commit, staged }: SnapshotFacts) =>
   `banto: a worktree${branch === null ? "" : ` on ${branch}`}\n\n` +
   `Branch: ${branch ?? ""}\nHead: ${commit ?? ""}\nStaged: ${staged}\n`;
 
+/** Every one of a task's that is there, by reference. */
+export async function snapshotsOf(repository: string, taskId: string): Promise<string[]> {
+  return [...(await readRefs(repository, [`refs/banto/${taskId}/`])).keys()];
+}
+
 /** undefined when the commit is not a snapshot of banto's. */
 export async function readSnapshot(repository: string, ref: string): Promise<SnapshotFacts | undefined> {
   const { code, stdout } = await git(repository, ["cat-file", "commit", ref]);

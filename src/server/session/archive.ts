@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Tx } from "../../db/open.ts";
 import { sessionLogs } from "../../db/schema.ts";
 import { DomainError } from "../errors.ts";
-import { snapshotWorktree } from "../git/snapshot.ts";
+import { snapshotsOf, snapshotWorktree } from "../git/snapshot.ts";
 import { moveToTrash } from "../git/trash.ts";
 import { newId } from "../ids.ts";
 import { topOf } from "../position.ts";
@@ -18,7 +18,8 @@ export interface ArchiveDetail {
   then: ArchiveReason;
   /** Of the folder in the trash. */
   trash: string;
-  snapshotRef: string;
+  /** Known before it is written, so that a second try finds its own. null: there is no snapshot. */
+  snapshotRef?: string | null;
   /** The session that follows a retry. */
   next?: { sessionId: string; agentSessionId: string | null };
 }
@@ -29,6 +30,7 @@ export const runArchive =
   async (parts, operation) => {
     const task = parts.rows.find(operation.taskId);
     if (task === undefined) return;
+    const detail = { ...operation.detail } as unknown as ArchiveDetail;
     try {
       if (operation.step === "accepted") {
         await parts.stopShells(task.id);
@@ -36,9 +38,10 @@ export const runArchive =
           await endings.stop({ taskId: task.id, sessionId: task.sessionId });
         }
         parts.checkpoint("archive:stopped");
-        parts.rows.advance(operation, "snapshot");
+        detail.snapshotRef = await freeSnapshotRef(parts, task);
+        parts.rows.advance(operation, "snapshot", { detail: { ...detail } });
       }
-      await putAway(parts, operation, task);
+      await putAway(parts, operation, task, detail);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const message = `The worktree could not be put away and stays where it is: ${reason}`;
@@ -48,17 +51,25 @@ export const runArchive =
     }
   };
 
-async function putAway(parts: SessionParts, operation: OperationRow, task: TaskRow): Promise<void> {
-  const { then, trash, snapshotRef, next } = operation.detail as unknown as ArchiveDetail;
+async function putAway(
+  parts: SessionParts,
+  operation: OperationRow,
+  task: TaskRow,
+  detail: ArchiveDetail,
+): Promise<void> {
+  const { then, trash, next } = detail;
   const repository = parts.rows.project(task.projectId).path;
   const path = task.worktreePath;
   const trashPath = parts.paths.trash(trash);
   const inner = (step: string) => parts.checkpoint(`archive:${step}`);
   if (path !== null && operation.step !== "trash") {
-    const { notes } = await snapshotWorktree({ repository, path, ref: snapshotRef });
-    for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
+    if (detail.snapshotRef) {
+      const { ref, notes } = await snapshotWorktree({ repository, path, ref: detail.snapshotRef });
+      for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
+      detail.snapshotRef = ref;
+    }
     parts.checkpoint("archive:snapshot");
-    parts.rows.advance(operation, "trash");
+    parts.rows.advance(operation, "trash", { detail: { ...detail } });
   }
   if (path !== null) {
     await moveToTrash({ repository, path, trashPath, checkpoint: inner });
@@ -66,7 +77,7 @@ async function putAway(parts: SessionParts, operation: OperationRow, task: TaskR
     parts.checkpoint("archive:trashed");
   }
   parts.rows.accept(task.id, { type: "archived", then }, (row, tx): Change => {
-    if (path !== null) recordArchive(tx, row, { then, trash, snapshotRef });
+    if (path !== null) recordArchive(tx, row, detail);
     const empty = { worktreePath: null, branch: null, sessionError: null };
     if (then !== "retry") {
       const done = then === "complete" && row.status !== "done" ? { position: topOf(tx, "done") } : {};
@@ -84,7 +95,7 @@ async function putAway(parts: SessionParts, operation: OperationRow, task: TaskR
 }
 
 /** Every session that worked in this worktree says where it went. */
-function recordArchive(tx: Tx, task: TaskRow, { then, trash, snapshotRef }: Omit<ArchiveDetail, "next">) {
+function recordArchive(tx: Tx, task: TaskRow, { then, trash, snapshotRef = null }: ArchiveDetail) {
   const now = new Date().toISOString();
   const where = { archivedAt: now, archivedFor: then, snapshotRef, trash };
   const own = and(
@@ -109,13 +120,16 @@ function recordArchive(tx: Tx, task: TaskRow, { then, trash, snapshotRef }: Omit
     .run();
 }
 
-/** refs/banto/<task>/<n>: numbers are never used twice. */
-export function nextSnapshotRef(tx: Tx, taskId: string): string {
-  const taken = tx
-    .select({ ref: sessionLogs.snapshotRef })
-    .from(sessionLogs)
-    .where(eq(sessionLogs.taskId, taskId))
-    .all()
-    .map(({ ref }) => Number(ref?.split("/").at(-1) ?? 0));
-  return `refs/banto/${taskId}/${Math.max(0, ...taken) + 1}`;
+/** refs/banto/<task>/<n> with a number that nothing has, in the repository or in the task's history. */
+async function freeSnapshotRef({ rows, log }: SessionParts, task: TaskRow): Promise<string | null> {
+  try {
+    const inRepository = await snapshotsOf(rows.project(task.projectId).path, task.id);
+    const inHistory = rows.logs(task.id).map(({ snapshotRef }) => snapshotRef ?? "0");
+    const taken = [...inRepository, ...inHistory].map((ref) => Number(ref.split("/").at(-1)));
+    return `refs/banto/${task.id}/${Math.max(0, ...taken.filter(Number.isInteger)) + 1}`;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    log.info(`task ${task.id}: There is no snapshot: ${error.message}`); // the trash keeps everything
+    return null;
+  }
 }

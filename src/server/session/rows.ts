@@ -204,7 +204,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     },
 
     /** The operation's own progress; false when another one has taken its place. */
-    advance(operation: OperationRow, step: string, columns?: Columns): boolean {
+    advance(operation: OperationRow, step: string, { columns, detail }: Omit<Change, "step"> = {}): boolean {
       // A start that is done once more comes to the same worktree; see makeWorktree.
       const write = operation.kind === "start" ? store.note : store.write;
       const [task, isCurrent] = write((tx) => {
@@ -218,7 +218,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
             .get();
         const current = tx
           .update(operations)
-          .set({ step })
+          .set({ step, ...(detail && { detail }) })
           .where(eq(operations.id, operation.id))
           .returning({ id: operations.id })
           .get();

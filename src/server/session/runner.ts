@@ -3,7 +3,6 @@
 
 import { randomUUID } from "node:crypto";
 import type { Operation } from "../../contract.ts";
-import type { Tx } from "../../db/open.ts";
 import type { Answer } from "../agents/reading.ts";
 import { notFound } from "../errors.ts";
 import type { Events } from "../events.ts";
@@ -11,7 +10,7 @@ import { newId } from "../ids.ts";
 import { topOf } from "../position.ts";
 import type { TaskRow } from "../tasks.ts";
 import { answerAgent, letGo } from "./answer.ts";
-import { type ArchiveDetail, nextSnapshotRef, runArchive } from "./archive.ts";
+import { type ArchiveDetail, runArchive } from "./archive.ts";
 import { createEndings } from "./endings.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
@@ -157,7 +156,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
       if (type === "retry" && (row.sessionStatus !== null || row.worktreePath !== null)) {
         return {
           columns: { sessionError: null, lastReply: null },
-          detail: { ...archiveDetail(tx, row, "retry"), next },
+          detail: { ...archiveDetail("retry"), next },
         };
       }
       if (row.sessionId !== null) given.runDir.forget(row.sessionId);
@@ -176,11 +175,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
     return task;
   }
 
-  const archiveDetail = (tx: Tx, task: TaskRow, then: ArchiveReason): ArchiveDetail => ({
-    then,
-    trash: newId(),
-    snapshotRef: nextSnapshotRef(tx, task.id),
-  });
+  const archiveDetail = (then: ArchiveReason): ArchiveDetail => ({ then, trash: newId() });
 
   async function restoreLog(task: TaskRow, logId: string): Promise<Restored> {
     let there: Restored | undefined;
@@ -204,9 +199,9 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
 
   /** Puts a hidden task's worktree away; nothing is waited for, and a crash changes nothing about it. */
   function putAway(taskId: string, columns: Change["columns"] = {}): TaskRow {
-    const { task } = rows.accept(taskId, { type: "remove" }, (row, tx) => ({
+    const { task } = rows.accept(taskId, { type: "remove" }, () => ({
       columns,
-      detail: { ...archiveDetail(tx, row, "delete") },
+      detail: { ...archiveDetail("delete") },
     }));
     given.checkpoint("remove:accepted");
     inBackground(taskId);
@@ -253,7 +248,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
           const moves = hasNothing && row.status !== "done";
           return {
             ...(moves && { columns: { position: topOf(tx, "done") } }),
-            detail: { ...archiveDetail(tx, row, "complete") },
+            detail: { ...archiveDetail("complete") },
           };
         }),
       );

@@ -91,7 +91,7 @@ async function provision(
   });
   for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
   parts.checkpoint("start:worktree");
-  return parts.rows.advance(operation, "launch", { worktreePath: path, branch });
+  return parts.rows.advance(operation, "launch", { columns: { worktreePath: path, branch } });
 }
 
 async function launch(

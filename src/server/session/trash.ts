@@ -3,13 +3,15 @@
 import { and, desc, eq, isNotNull, lt } from "drizzle-orm";
 import { TRASH_DAYS } from "../../contract.ts";
 import type { Store } from "../../db/open.ts";
-import { projects, sessionLogs, tasks } from "../../db/schema.ts";
+import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
 import { notFound } from "../errors.ts";
 import { purge } from "../git/purge.ts";
+import { snapshotsOf } from "../git/snapshot.ts";
+import { commonIfThere } from "../git/trash.ts";
 import type { Log } from "../log.ts";
 import type { Lanes } from "./lanes.ts";
 import type { SessionPaths } from "./paths.ts";
-import { recordSetAside } from "./set-aside.ts";
+import { recordSetAside, SET_ASIDE } from "./set-aside.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -20,6 +22,12 @@ interface TrashParts {
   paths: SessionPaths;
   lanes: Lanes;
   log: Log;
+}
+
+interface Folder {
+  id: string;
+  taskId: string;
+  repository: string;
 }
 
 export function createTrash({ store, paths, lanes, log }: TrashParts) {
@@ -44,18 +52,26 @@ export function createTrash({ store, paths, lanes, log }: TrashParts) {
       .innerJoin(projects, eq(projects.id, tasks.projectId))
       .orderBy(desc(sessionLogs.archivedAt), desc(sessionLogs.endedAt));
 
-  async function empty(folder: { id: string; taskId: string; repository: string; ref: string | null }) {
-    const { id, taskId, repository, ref } = folder;
-    await lanes.enter(taskId, async () => {
-      await purge({ repository, trashPath: paths.trash(id), ...(ref !== null && { snapshotRef: ref }) });
+  /** The folder's own, and those of its task that no session names any more. */
+  async function snapshotsWith({ id, taskId, repository }: Folder): Promise<string[]> {
+    if ((await commonIfThere(repository)) === null) return [];
+    const logs = store.db.select().from(sessionLogs).where(eq(sessionLogs.taskId, taskId)).all();
+    const underWay = store.db.select().from(operations).where(eq(operations.taskId, taskId)).get();
+    const others = logs.filter(({ trash }) => trash !== id).map(({ snapshotRef }) => snapshotRef);
+    const needed = new Set<unknown>([...others, underWay?.detail.snapshotRef]);
+    return (await snapshotsOf(repository, taskId)).filter((ref) => !needed.has(ref));
+  }
+
+  function empty(folder: Folder, { isForGood }: { isForGood: boolean }): Promise<void> {
+    const { id, taskId, repository } = folder;
+    return lanes.enter(taskId, async () => {
+      const snapshotRefs = isForGood ? await snapshotsWith(folder) : [];
+      await purge({ repository, trashPath: paths.trash(id), snapshotRefs });
+      const purgedAt = new Date().toISOString();
       store.write((tx) =>
         tx
           .update(sessionLogs)
-          .set({
-            trash: null,
-            purgedAt: new Date().toISOString(),
-            ...(ref !== null && { snapshotRef: null }),
-          })
+          .set({ trash: null, purgedAt, ...(isForGood && { snapshotRef: null }) })
           .where(eq(sessionLogs.trash, id))
           .run(),
       );
@@ -73,7 +89,10 @@ export function createTrash({ store, paths, lanes, log }: TrashParts) {
         .filter(({ id }) => !seen.has(id) && seen.add(id))
         .map((entry) => ({
           ...entry,
-          purgesAt: new Date(Date.parse(entry.archivedAt ?? "") + TRASH_DAYS * DAY_MS).toISOString(),
+          /** null: not before somebody does it by hand. */
+          purgesAt: goesByItself(entry)
+            ? new Date(Date.parse(entry.archivedAt ?? "") + TRASH_DAYS * DAY_MS).toISOString()
+            : null,
         }));
     },
 
@@ -81,20 +100,24 @@ export function createTrash({ store, paths, lanes, log }: TrashParts) {
     async purge(id: string): Promise<void> {
       const entry = kept().where(eq(sessionLogs.trash, id)).get();
       if (entry === undefined) throw notFound("archived worktree", id);
-      await empty({ id, taskId: entry.taskId, repository: entry.repository, ref: entry.snapshotRef });
+      await empty({ ...entry, id }, { isForGood: true });
     },
 
-    /** After 30 days the folder goes; the snapshot of everything git would keep stays. */
+    /** After 30 days the folder goes; the snapshot of everything git would keep stays. Without one, the folder does. */
     async purgeExpired(now = Date.now()): Promise<void> {
       await recordSetAside({ store, paths });
       const before = new Date(now - TRASH_DAYS * DAY_MS).toISOString();
       const expired = kept()
         .where(and(isNotNull(sessionLogs.trash), lt(sessionLogs.archivedAt, before)))
         .all();
-      for (const { id, taskId, repository } of expired) {
-        if (id === null) continue;
+      for (const entry of expired) {
+        const { id, taskId, repository, snapshotRef } = entry;
+        if (id === null || !goesByItself(entry)) continue;
         try {
-          await empty({ id, taskId, repository, ref: null });
+          // Somebody may have deleted it since, or the repository was put back without it.
+          const isThere =
+            snapshotRef === null || (await snapshotsOf(repository, taskId)).includes(snapshotRef);
+          if (isThere) await empty({ id, taskId, repository }, { isForGood: false });
         } catch (error) {
           log.error(`deleting the expired worktree ${id}`, error);
         }
@@ -102,3 +125,7 @@ export function createTrash({ store, paths, lanes, log }: TrashParts) {
     },
   };
 }
+
+/** The only copy of somebody's work does not; what was just in the way of a worktree never has a snapshot. */
+const goesByItself = (entry: { snapshotRef: string | null; archivedFor: string | null }) =>
+  entry.snapshotRef !== null || entry.archivedFor === SET_ASIDE;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { TaskRow } from "../../../src/server/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
+import { ageArchives } from "../../support/database.ts";
 import { gitIn } from "../../support/repository.ts";
 import { SessionBoard } from "../../support/sessions.ts";
 import { expectWork, leaveWork, type Work } from "../../support/work.ts";
@@ -130,6 +131,44 @@ describe("everything in a worktree can be brought back byte for byte", () => {
   });
 });
 
+describe("a snapshot is of the worktree as it was put away last", () => {
+  const inSnapshot = async (id: string, file: string) => {
+    const [log] = await board.logs(id);
+    return gitIn(board.board.repository.path, "show", `${log?.snapshotRef}:${file}`);
+  };
+
+  test("after a first try that could not move it to the trash", async () => {
+    const { task } = await withWork();
+    const folder = join(board.server.dataDir, "trash");
+    renameSync(folder, `${folder}-away`);
+    writeFileSync(folder, "in the way");
+    expectFailure(await board.act(task.id, "complete"), "conflict", /could not be put away/);
+    rmSync(folder);
+    renameSync(`${folder}-away`, folder);
+    writeFileSync(join(task.worktreePath ?? "", "later"), "worked on");
+    expect((await board.act(task.id, "complete")).status).toBe(200);
+    expect(await inSnapshot(task.id, "later")).toBe("worked on");
+  });
+
+  test("after all earlier ones were deleted for good, of which nothing is left", async () => {
+    const { task } = await withWork();
+    await board.act(task.id, "complete");
+    await board.restore(task.id);
+    await board.act(task.id, "complete");
+    const [log] = await board.logs(task.id);
+    expect((await board.server.delete(`/api/trash/${log?.trash}`)).status).toBe(204);
+    const { path } = board.board.repository;
+    expect(await gitIn(path, "for-each-ref", `refs/banto/${task.id}`)).toBe("");
+    await gitIn(path, "update-ref", `refs/banto/${task.id}/1`, "main"); // as an earlier banto left it
+    await board.server.patch(`/api/tasks/${task.id}`, { status: "active" });
+    await board.act(task.id, "start");
+    const { worktreePath } = await board.until(task.id, ({ sessionStatus }) => sessionStatus === "running");
+    writeFileSync(join(worktreePath ?? "", "later"), "worked on");
+    await board.act(task.id, "complete");
+    expect(await inSnapshot(task.id, "later")).toBe("worked on");
+  });
+});
+
 describe("the trash", () => {
   test("lists what was put away, until when it is kept, and is emptied by hand", async () => {
     const { task } = await withWork();
@@ -180,6 +219,27 @@ describe("the trash", () => {
     expect(left).toContain(basename(kept.folder));
     expect(left).not.toContain(basename(expired.folder));
     expect(existsSync(join(kept.folder, "worktree/notes"))).toBe(true);
+  });
+
+  test("keeps a worktree for longer when it is the only copy", async () => {
+    await using own = await SessionBoard.start();
+    const [whole, only] = [await own.running(), await own.running()];
+    const work = await leaveWork(only.worktreePath ?? "");
+    await own.act(whole.id, "complete");
+    await own.board.repository.git("update-ref", `refs/banto/${only.id}`, "main"); // nothing can be below it
+    expect((await own.act(only.id, "complete")).status).toBe(200);
+    expect((await own.logs(only.id))[0]).toMatchObject({ snapshotRef: null });
+    const list = async () =>
+      (await own.server.get<{ taskId: string; purgesAt: string | null }[]>("/api/trash")).body;
+    expect((await list()).map(({ taskId, purgesAt }) => [taskId, purgesAt === null])).toEqual([
+      [only.id, true],
+      [whole.id, false],
+    ]);
+    await own.server.kill("SIGTERM");
+    ageArchives(own.server, 31);
+    await own.server.restart();
+    while ((await list()).length > 1) await Bun.sleep(10);
+    await expectWork(await own.restore(only.id), work);
   });
 
   test("is all that is left of a worktree that was put away: the repository's own list is clean", async () => {

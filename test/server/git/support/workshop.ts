@@ -82,8 +82,8 @@ export class Workshop implements Disposable {
   }
 
   purge(from: { trashPath: string }, snapshotRef?: string): Promise<void> {
-    const ref = snapshotRef === undefined ? {} : { snapshotRef };
-    return purge({ repository: this.repository.path, trashPath: from.trashPath, ...ref });
+    const snapshotRefs = snapshotRef === undefined ? [] : [snapshotRef];
+    return purge({ repository: this.repository.path, trashPath: from.trashPath, snapshotRefs });
   }
 
   [Symbol.dispose]() {
