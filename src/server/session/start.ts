@@ -95,7 +95,7 @@ async function provision(
 }
 
 async function launch(
-  { rows, runDir, agents, config, log, readings, arrivals }: SessionParts,
+  { rows, runDir, agents, config, log, watch, readings, arrivals }: SessionParts,
   operation: OperationRow,
   host: PreparedHost,
 ): Promise<void> {
@@ -110,11 +110,11 @@ async function launch(
   const run = { ...agentRun(task, project, resume), cwd: task.worktreePath, signalFolder };
   const { argv, env, signals, prompted = false, note } = agents.command(task.agent, run);
   if (note !== undefined) log.info(`task ${task.id}: ${note}`);
-  readings.begin({ taskId: task.id, sessionId }, task.agent, {
-    prompted,
-    note: note ?? null,
-    at: Date.now(),
-  });
+  // After a crash its host may have been taken back, and what that told is known to the reader there is.
+  if (watch.client(sessionId) === undefined) {
+    const start = { prompted, note: note ?? null, at: Date.now() };
+    readings.begin({ taskId: task.id, sessionId }, task.agent, start);
+  }
   const request = {
     sessionId,
     argv: withNote(note, setup ? withSetup(project.setupCommand, argv) : argv),

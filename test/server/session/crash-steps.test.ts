@@ -2,7 +2,7 @@
 // again. Which steps there are is found out by running: one further each time, until none is left.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TaskRow } from "../../../src/server/tasks.ts";
 import { readDatabase } from "../../support/database.ts";
@@ -11,9 +11,9 @@ import { expectWork, leaveWork, type Work } from "../../support/work.ts";
 
 setDefaultTimeout(300_000);
 
-/** Counts without a gap, in a file and on the screen, and says which session it is. */
+/** Counts without a gap, in a file and on the screen, says which session it is, and asks when it is told to. */
 const COUNTING =
-  'echo "$BANTO_SESSION_ID" >> "$HOME/launched"; i=0; while :; do i=$((i+1)); echo "$i" >> "$HOME/count-$BANTO_SESSION_ID"; echo "line $i"; sleep 0.01; done';
+  'echo "$BANTO_SESSION_ID" >> "$HOME/launched"; i=0; while [ ! -e "$HOME/ask-$BANTO_SESSION_ID" ]; do i=$((i+1)); echo "$i" >> "$HOME/count-$BANTO_SESSION_ID"; echo "line $i"; sleep 0.01; done; printf "Go on? [y/N] "; read answer';
 
 interface Scene {
   board: SessionBoard;
@@ -60,11 +60,20 @@ async function completed(board: SessionBoard) {
   return { task, work };
 }
 
+/** The card goes on saying what its agent does. */
+async function followsAgent({ board }: Scene, { id, sessionId }: TaskRow): Promise<void> {
+  writeFileSync(join(board.server.home, `ask-${sessionId}`), "");
+  await board.until(id, ({ sessionStatus }) => sessionStatus === "waiting_for_input");
+}
+
 const ACTIONS: Record<string, Action> = {
   start: {
     prepare: fresh,
     ask: act("start"),
-    holds: (_scene, after) => expect(after?.sessionStatus).toBe("running"),
+    async holds(scene, after) {
+      expect(after?.sessionStatus).toBe("running");
+      await followsAgent(scene, after ?? scene.task);
+    },
   },
   stop: {
     prepare: working,
@@ -80,9 +89,10 @@ const ACTIONS: Record<string, Action> = {
   retry: {
     prepare: working,
     ask: act("retry"),
-    holds({ task }, after) {
+    async holds(scene, after) {
       expect(after?.sessionStatus).toBe("running");
-      expect(after?.sessionId).not.toBe(task.sessionId);
+      expect(after?.sessionId).not.toBe(scene.task.sessionId);
+      await followsAgent(scene, after ?? scene.task);
     },
   },
   complete: {
