@@ -4,6 +4,22 @@ import { projects, sessionLogs, tasks } from "../../src/db/schema.ts";
 import type { TaskRow } from "../../src/server/tasks.ts";
 import type { TestServer } from "./server.ts";
 
+/** As on a full disk: until disposed, no operation's end can be written down, neither good nor bad. */
+export function refuseOutcomes(server: TestServer): Disposable {
+  const change = (statement: string) => {
+    const store = openStore(server.database);
+    try {
+      store.write((tx) => tx.run(sql.raw(statement)));
+    } finally {
+      store.close();
+    }
+  };
+  change(`CREATE TRIGGER refused BEFORE UPDATE ON tasks
+    WHEN old.session_operation IS NOT NULL AND new.session_operation IS NULL
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  return { [Symbol.dispose]: () => change("DROP TRIGGER refused") };
+}
+
 /** What really is in the server's database, deleted rows included. */
 export function readDatabase(server: TestServer) {
   const store = openStore(server.database);

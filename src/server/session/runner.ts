@@ -76,7 +76,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
   };
 
   /** Runs a task's operation once those before it are over, and whatever it leads to. */
-  function carryOut(taskId: string, ahead?: Ahead): Promise<void> {
+  function run(taskId: string, ahead: Ahead | undefined): Promise<void> {
     return lanes.enter(taskId, async () => {
       try {
         for (;;) {
@@ -96,11 +96,17 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
    * What fails in an expected way ends its operation. Where even that could not be written down, the
    * disk is full or gone, and it is tried again until somebody has seen to it.
    */
-  const inBackground = (taskId: string, ahead?: Ahead) => {
-    carryOut(taskId, ahead).catch((error) => {
-      log.error(`task ${taskId}`, error);
+  async function carryOut(taskId: string, ahead?: Ahead): Promise<void> {
+    try {
+      await run(taskId, ahead);
+    } catch (error) {
       if (rows.operation(taskId) !== undefined) setTimeout(() => inBackground(taskId), TRY_AGAIN_MS).unref();
-    });
+      throw error;
+    }
+  }
+
+  const inBackground = (taskId: string, ahead?: Ahead) => {
+    carryOut(taskId, ahead).catch((error) => log.error(`task ${taskId}`, error));
   };
 
   /** Waits for the operation under way instead of refusing. */

@@ -3,6 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { expectFailure } from "../../support/board.ts";
+import { refuseOutcomes } from "../../support/database.ts";
 import { run } from "../../support/program.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
 
@@ -30,6 +31,35 @@ function fill(file: string) {
   }
   closeSync(descriptor);
 }
+
+describe("what could not be written down is done all the same as soon as it can be", () => {
+  test("after completing", async () => {
+    await using board = await SessionBoard.start();
+    const { id } = await board.running();
+    {
+      using _ = refuseOutcomes(board.server);
+      expect((await board.act(id, "complete")).status).toBe(500);
+    }
+    expect(await board.settled(id)).toMatchObject({
+      status: "done",
+      sessionStatus: null,
+      worktreePath: null,
+    });
+  });
+
+  test("after bringing a worktree back", async () => {
+    await using board = await SessionBoard.start();
+    const { id, worktreePath } = await board.running();
+    await board.act(id, "complete");
+    const [log] = await board.logs(id);
+    {
+      using _ = refuseOutcomes(board.server);
+      const { status } = await board.server.post(`/api/tasks/${id}/session-logs/${log?.id}/restore`);
+      expect(status).toBe(500);
+    }
+    expect(await board.settled(id)).toMatchObject({ worktreePath });
+  });
+});
 
 describe.skipIf(code !== 0)("on a disk", () => {
   test("that is nearly full sessions are refused, and everything else goes on", async () => {
