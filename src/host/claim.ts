@@ -36,6 +36,13 @@ export function takeClaim(path: string): boolean {
 /** For a claim under which nothing was started. */
 export const releaseClaim = (path: string) => rmSync(path, { force: true });
 
+/** Whoever took it still runs. */
+export function isHeld(path: string): boolean {
+  const claim = readClaim(path);
+  const holder = claim && readProcess(claim.pid);
+  return holder !== undefined && holder.startTime === claim?.startTime && holder.state !== "Z";
+}
+
 export function readClaim(path: string): Claim | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as Claim;

@@ -1,9 +1,9 @@
 // A session's end: what its terminal showed is kept, the outcome is written down, the host may go.
 // In this order, so that a crash in between only means that the next start does the rest.
 
-import { STOPPED } from "../../contract.ts";
+import { isLive, STOPPED } from "../../contract.ts";
 import { sessionLogs } from "../../db/schema.ts";
-import { takeClaim } from "../../host/claim.ts";
+import { isHeld, takeClaim } from "../../host/claim.ts";
 import { readExitRecord } from "../../host/exit-record.ts";
 import { NO_LEADER, stopEverything } from "../../host/stop.ts";
 import { newId } from "../ids.ts";
@@ -13,6 +13,7 @@ import type { SessionParts } from "./parts.ts";
 import type { Watched } from "./watch.ts";
 
 const TRY_AGAIN_MS = 5_000;
+const REACH_AGAIN_MS = 1_000;
 const LOST_GRACE_MS = 1_000;
 
 export type Endings = ReturnType<typeof createEndings>;
@@ -21,7 +22,7 @@ const HOST_LOST =
   "The process that held the terminal ended unexpectedly. The work is still in the worktree: resume, or retry.";
 
 export function createEndings(parts: SessionParts) {
-  const { runDir, watch, readings, log, checkpoint } = parts;
+  const { rows, runDir, watch, readings, log, checkpoint } = parts;
   const underWay = new Map<string, Promise<void>>();
   const stopping = new Set<string>();
 
@@ -63,8 +64,35 @@ export function createEndings(parts: SessionParts) {
     });
   }
 
+  /**
+   * False when its host is gone. One that is there and does not answer, because it is busy, of another version, or
+   * this process has no descriptor left, is tried again: that its claim's process ended is the only proof.
+   */
+  async function reach(session: Watched): Promise<boolean> {
+    const { socket, claim } = runDir.files(session.sessionId);
+    if (await watch.open(session, socket)) return true;
+    if (!mayBeHeld(claim)) return false;
+    setTimeout(() => missed(session), REACH_AGAIN_MS).unref();
+    return true;
+  }
+
+  function missed(session: Watched) {
+    const { taskId, sessionId } = session;
+    const lookForIt = async () => {
+      const task = rows.find(taskId);
+      if (task?.sessionId !== sessionId || !isLive(task.sessionStatus)) return;
+      if (!(await reach(session))) heard(session);
+    };
+    lookForIt().catch((error) => log.error(`looking for the host of session ${sessionId}`, error));
+  }
+
   return {
     conclude,
+
+    reach,
+
+    /** The connection is gone, and perhaps the host. */
+    missed,
 
     /** The host says that the program ended. While it is being stopped there is more to end than that. */
     heard,
@@ -84,6 +112,14 @@ export function createEndings(parts: SessionParts) {
       }
     },
   };
+}
+
+function mayBeHeld(claim: string): boolean {
+  try {
+    return isHeld(claim);
+  } catch {
+    return true; // it can't even be read now
+  }
 }
 
 /** Then what it had started is ended from here. */

@@ -24,8 +24,9 @@ export async function recover(parts: SessionParts, endings: Endings): Promise<st
         if (existsSync(socket)) await dismiss(parts, sessionId);
         return;
       }
-      const isBack = await watch.open(session, socket);
-      if (!isBack && !unfinished.has(taskId)) await endings.conclude(session, SERVER_RESTART);
+      // Whatever is carried on with sees to its host itself.
+      if (unfinished.has(taskId)) await watch.open(session, socket);
+      else if (!(await endings.reach(session))) await endings.conclude(session, SERVER_RESTART);
     }),
   );
   checkpoint("recover:hosts");

@@ -50,11 +50,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
     glimpse: (session, glimpse) => events.tell("session", { ...session, ...glimpse }),
     bell: (session) => events.tell("session", { ...session, bell: true }),
     exit: (session) => endings.heard(session),
-    async lost(session) {
-      // Only the connection may be gone.
-      const isBack = await watch.open(session, given.runDir.files(session.sessionId).socket);
-      if (!isBack) endings.heard(session);
-    },
+    lost: (session) => endings.missed(session),
     failed: (error) => log.error("hearing of a session", error),
   });
   const readings = createReadings({

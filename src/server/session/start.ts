@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import { readClaim } from "../../host/claim.ts";
+import { isHeld } from "../../host/claim.ts";
 import { type PreparedHost, prepareHost } from "../../host/launch.ts";
 import { LaunchError } from "../../host/launch-error.ts";
-import { readProcess } from "../../host/processes.ts";
 import { DomainError } from "../errors.ts";
 import { branchName } from "../git/branch-name.ts";
 import { type CreateWorktree, createWorktree } from "../git/worktree.ts";
@@ -53,7 +52,7 @@ export const runStart =
       await prepared;
       await launch(parts, operation, host);
       checkpoint("start:launched");
-      if (await parts.watch.open(session, parts.runDir.files(task.sessionId).socket)) {
+      if (await endings.reach(session)) {
         rows.report(task.id, task.sessionId, { type: "launched" });
       } else await endings.conclude(session);
       checkpoint("start:done");
@@ -138,9 +137,5 @@ async function launch(
 
 /** The host has claimed the session and is about to listen, or died on the way. */
 async function reachable({ socket, record, claim }: RunFiles): Promise<void> {
-  const isOnItsWay = () => {
-    const owner = readClaim(claim);
-    return owner !== undefined && readProcess(owner.pid)?.startTime === owner.startTime;
-  };
-  while (!existsSync(socket) && !existsSync(record) && isOnItsWay()) await Bun.sleep(LOOK_AGAIN_MS);
+  while (!existsSync(socket) && !existsSync(record) && isHeld(claim)) await Bun.sleep(LOOK_AGAIN_MS);
 }

@@ -37,6 +37,7 @@ export type Watch = ReturnType<typeof createWatch>;
 export function createWatch(handlers: WatchHandlers) {
   const clients = new Map<string, HostClient>();
   const glimpses = new Map<string, Glimpse>();
+  const opening = new Map<string, Promise<boolean>>();
 
   /** Done when the screen has been seen, or can't be. */
   async function look(session: Watched, quiet?: boolean): Promise<void> {
@@ -108,31 +109,39 @@ export function createWatch(handlers: WatchHandlers) {
     handlers.opened(session);
   }
 
+  async function connect(session: Watched, socketPath: string): Promise<boolean> {
+    if (clients.has(session.sessionId)) return true;
+    let client: HostClient | undefined;
+    try {
+      client = await connectHost(socketPath, {
+        event: (event) => hear(session, event),
+        closed() {
+          if (client === undefined || clients.get(session.sessionId) !== client) return;
+          forget(session.sessionId);
+          handlers.lost(session);
+        },
+      });
+    } catch {
+      return false; // nobody listens there, or not any more
+    }
+    clients.set(session.sessionId, client);
+    client.subscribe();
+    try {
+      await catchUp(session, client);
+    } catch (error) {
+      if (clients.has(session.sessionId)) handlers.failed(error);
+    }
+    return clients.has(session.sessionId);
+  }
+
   return {
     /** False when no host answers there. */
-    async open(session: Watched, socketPath: string): Promise<boolean> {
-      if (clients.has(session.sessionId)) return true;
-      let client: HostClient;
-      try {
-        client = await connectHost(socketPath, {
-          event: (event) => hear(session, event),
-          closed() {
-            if (clients.get(session.sessionId) !== client) return;
-            forget(session.sessionId);
-            handlers.lost(session);
-          },
-        });
-      } catch {
-        return false; // nobody listens there, or not any more
-      }
-      clients.set(session.sessionId, client);
-      client.subscribe();
-      try {
-        await catchUp(session, client);
-      } catch (error) {
-        if (clients.has(session.sessionId)) handlers.failed(error);
-      }
-      return clients.has(session.sessionId);
+    open(session: Watched, socketPath: string): Promise<boolean> {
+      const { sessionId } = session;
+      const attempt =
+        opening.get(sessionId) ?? connect(session, socketPath).finally(() => opening.delete(sessionId));
+      opening.set(sessionId, attempt);
+      return attempt;
     },
 
     /** The screen becomes news. */

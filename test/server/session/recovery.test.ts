@@ -34,6 +34,21 @@ describe("a restart of the server", () => {
     expect((await own.logs(task.id))[0]).toMatchObject({ exitStatus: "done", exitCode: 0 });
   });
 
+  test("leaves an agent alone whose host does not answer, and takes it back when it does", async () => {
+    await using own = await SessionBoard.start();
+    const task = await own.running(
+      'echo on; while [ ! -e go ]; do sleep 0.02; done; printf "Go on? [y/N] "; read answer',
+    );
+    await own.server.kill("SIGKILL");
+    process.kill(own.hostOf(task), "SIGSTOP");
+    await own.server.restart();
+    expect(await own.task(task.id)).toMatchObject({ sessionStatus: "running", sessionId: task.sessionId });
+    expect(own.agentsOf(task.id).length).toBe(1);
+    process.kill(own.hostOf(task), "SIGCONT");
+    writeFileSync(join(task.worktreePath ?? "", "go"), "");
+    await own.until(task.id, ({ sessionStatus }) => sessionStatus === "waiting_for_input");
+  });
+
   test("says so when the host is gone too, and nothing is moved", async () => {
     await using own = await SessionBoard.start();
     const task = await own.running();
