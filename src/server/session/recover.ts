@@ -12,7 +12,9 @@ const SERVER_RESTART =
 /** The tasks whose operations are to be carried on with. */
 export async function recover(parts: SessionParts, endings: Endings): Promise<string[]> {
   const { rows, watch, runDir, checkpoint } = parts;
-  const unfinished = new Set(rows.operations().map(({ taskId }) => taskId));
+  const unfinished = rows.operations();
+  // Those see to the host themselves; a restore has nothing to do with it.
+  const carriedOn = new Set(unfinished.filter(({ kind }) => kind !== "restore").map(({ taskId }) => taskId));
   const known = new Set<string>();
   await Promise.all(
     rows.withSession().map(async ({ id: taskId, sessionId, sessionStatus }) => {
@@ -24,8 +26,7 @@ export async function recover(parts: SessionParts, endings: Endings): Promise<st
         if (existsSync(socket)) await dismiss(parts, sessionId);
         return;
       }
-      // Whatever is carried on with sees to its host itself.
-      if (unfinished.has(taskId)) await watch.open(session, socket);
+      if (carriedOn.has(taskId)) await watch.open(session, socket);
       else if (!(await endings.reach(session))) await endings.conclude(session, SERVER_RESTART);
     }),
   );
@@ -36,7 +37,7 @@ export async function recover(parts: SessionParts, endings: Endings): Promise<st
       runDir.forget(sessionId);
     }),
   );
-  return [...unfinished];
+  return unfinished.map(({ taskId }) => taskId);
 }
 
 /** Sessions that have files though no task runs them: over, but the server ended before it could say so. */

@@ -49,6 +49,26 @@ describe("a restart of the server", () => {
     await own.until(task.id, ({ sessionStatus }) => sessionStatus === "waiting_for_input");
   });
 
+  test("finds an agent gone though an older worktree was just being brought back", async () => {
+    await using own = await SessionBoard.start();
+    await own.server.restartToDie(1);
+    const first = await own.running();
+    await own.act(first.id, "retry");
+    await own.until(
+      first.id,
+      ({ sessionStatus, branch }) => sessionStatus === "running" && branch !== first.branch,
+    );
+    const task = await own.settled(first.id);
+    const [log] = await own.logs(task.id);
+    await own.server.arm();
+    const restoring = own.server.post(`/api/tasks/${task.id}/session-logs/${log?.id}/restore`);
+    await expect(restoring).rejects.toThrow();
+    own.killHost(task);
+    await own.server.restart();
+    expect((await own.ended(task.id)).sessionError).toContain("server restart");
+    expect(existsSync(await own.restore(task.id, log))).toBe(true);
+  });
+
   test("says so when the host is gone too, and nothing is moved", async () => {
     await using own = await SessionBoard.start();
     const task = await own.running();
