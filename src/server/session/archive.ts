@@ -87,7 +87,7 @@ async function putAway(
     }
     return {
       columns: { ...empty, ...next, sessionStartedAt: new Date().toISOString() },
-      detail: { resume: false, setup: true } satisfies StartDetail,
+      detail: { resume: false } satisfies StartDetail,
     };
   });
   if (task.sessionId !== null) parts.runDir.forget(task.sessionId);

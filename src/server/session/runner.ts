@@ -169,7 +169,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
           sessionStartedAt: new Date().toISOString(),
           ...(type !== "resume" && { lastReply: null }),
         },
-        detail: { resume: type === "resume", setup: row.worktreePath === null } satisfies StartDetail,
+        detail: { resume: type === "resume" } satisfies StartDetail,
       };
     });
     given.checkpoint(`${type}:accepted`);

@@ -1,7 +1,16 @@
 // A project's setup command runs in the agent's own terminal before the agent does: what it prints can be
-// read, what it asks can be answered, ^C ends it, and its failure ends the session.
+// read, what it asks can be answered, ^C ends it, and its failure ends the session. Once it has succeeded in a
+// worktree it is not run there again.
 
-// $1 is the command and the rest the agent's own argv: nothing is ever quoted or put together here.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { administrationOf, canonicalPlace } from "../git/administration.ts";
+import { commonIfThere } from "../git/trash.ts";
+
+/** In the worktree's administrative directory, so that it goes to the trash and comes back with it. */
+const MARK = "banto-set-up";
+
+// $1 is the command, $2 the mark and the rest the agent's own argv: nothing is ever quoted or put together here.
 // The trap keeps this shell alive through a ^C, so that it can say what happened; what it runs gets the
 // default back. The blank before $1 keeps a command that begins with a dash from being an option.
 const SCRIPT = `
@@ -16,15 +25,26 @@ if [ "$code" -ne 0 ]; then
     *) why="failed with exit code $code" ;;
   esac
   printf '\\n\\033[31mbanto: the setup command %s, so the agent was not started.\\033[0m\\n' "$why"
-  printf "Change it in the project's settings, or put right what it complains of; then retry.\\n"
+  printf "Change it in the project's settings, or put right what it complains of; then resume or retry.\\n"
   exit "$code"
 fi
-shift
+printf '' > "$2"
+shift 2
 exec "$@"
 `;
 
-export const withSetup = (setupCommand: string | null, argv: string[]): string[] =>
-  setupCommand === null ? argv : ["/bin/sh", "-c", SCRIPT, "banto-setup", setupCommand, ...argv];
+export const withSetup = (setupCommand: string, mark: string, argv: string[]): string[] => [
+  ...["/bin/sh", "-c", SCRIPT, "banto-setup", setupCommand, mark],
+  ...argv,
+];
+
+/** The mark that is to be made in a worktree; undefined when it is there, or nowhere to be put. */
+export async function missingMark(repository: string, worktree: string): Promise<string | undefined> {
+  const common = await commonIfThere(repository);
+  const administration = common && (await administrationOf(common, await canonicalPlace(worktree)));
+  const mark = administration && join(administration.directory, MARK);
+  return mark && !existsSync(mark) ? mark : undefined;
+}
 
 /** Says something to the person before the program begins. */
 export const withNote = (note: string | undefined, argv: string[]): string[] =>

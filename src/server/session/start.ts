@@ -12,14 +12,12 @@ import { type Endings, writeEnd } from "./endings.ts";
 import { agentEnvironment } from "./environment.ts";
 import { lost } from "./outcome.ts";
 import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
-import type { OperationRow } from "./rows.ts";
-import { withNote, withSetup } from "./setup.ts";
+import type { OperationRow, ProjectRow } from "./rows.ts";
+import { missingMark, withNote, withSetup } from "./setup.ts";
 
 export interface StartDetail {
   /** Goes on with the last conversation. */
   resume: boolean;
-  /** The worktree is new, and the project's setup command prepares it. */
-  setup: boolean;
 }
 
 const LOOK_AGAIN_MS = 20;
@@ -102,7 +100,7 @@ async function launch(
   if (task?.sessionId == null || task.worktreePath === null) {
     throw new Error(`task ${operation.taskId} has no session to launch`);
   }
-  const { resume, setup } = operation.detail as unknown as StartDetail;
+  const { resume } = operation.detail as unknown as StartDetail;
   const { sessionId } = task;
   const project = rows.project(task.projectId);
   const { signals: signalFolder } = runDir.files(sessionId);
@@ -116,7 +114,7 @@ async function launch(
   }
   const request = {
     sessionId,
-    argv: withNote(note, setup ? withSetup(project.setupCommand, argv) : argv),
+    argv: withNote(note, await setUpFirst(project, task.worktreePath, argv)),
     cwd: task.worktreePath,
     env: agentEnvironment({ base: process.env, taskId: task.id, sessionId, extra: env }),
     ...SIZE,
@@ -133,6 +131,11 @@ async function launch(
     await reachable(runDir.files(sessionId)); // a host that a server before us had launched
     announce();
   }
+}
+
+async function setUpFirst({ setupCommand, path }: ProjectRow, worktree: string, argv: string[]) {
+  const mark = setupCommand === null ? undefined : await missingMark(path, worktree);
+  return setupCommand === null || mark === undefined ? argv : withSetup(setupCommand, mark, argv);
 }
 
 /** The host has claimed the session and is about to listen, or died on the way. */

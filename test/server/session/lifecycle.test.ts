@@ -134,6 +134,40 @@ describe("the project's setup command", () => {
     expect(readFileSync(join(worktreePath ?? "", "ready"), "utf8")).toBe("prepared\n");
   });
 
+  test("is run by a resume until it has succeeded, and then no more", async () => {
+    const { task, repository } = await inProject(
+      "echo once >> runs; echo begun; while [ ! -e go ]; do sleep 0.02; done",
+      LASTING,
+    );
+    using _ = repository;
+    const stop = async () => {
+      await board.act(task.id, "stop");
+      return (await board.ended(task.id)).worktreePath ?? "";
+    };
+    const resume = async () => {
+      expect((await board.act(task.id, "resume")).status).toBe(202);
+      using viewer = TestViewer.open(board.server, task.id);
+      await viewer.sees("resumed");
+    };
+    {
+      using viewer = TestViewer.open(board.server, task.id);
+      await viewer.sees("begun\r\n");
+    }
+    const worktree = await stop();
+    writeFileSync(join(worktree, "go"), "");
+    for (const runs of [2, 2]) {
+      await resume();
+      expect(readFileSync(join(worktree, "runs"), "utf8")).toBe("once\n".repeat(runs));
+      await stop();
+    }
+    // As it was put away, also after it came back.
+    await board.act(task.id, "complete");
+    await board.restore(task.id);
+    await board.server.patch(`/api/tasks/${task.id}`, { status: "active" });
+    await resume();
+    expect(readFileSync(join(worktree, "runs"), "utf8")).toBe("once\nonce\n");
+  });
+
   test("fails the session when it fails, with what it said", async () => {
     const { task, repository } = await inProject(
       "echo no such tool >&2; exit 3",
