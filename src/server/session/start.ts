@@ -31,15 +31,16 @@ export const runStart =
     const task = rows.find(operation.taskId);
     if (task?.sessionId == null) return;
     const session = { taskId: task.id, sessionId: task.sessionId };
-    // Without a spare one, it gets ready to run while the worktree is made.
-    const isOurs = ahead.host?.sessionId === task.sessionId;
-    const host = (isOurs && ahead.host) || prepareHost(task.sessionId);
     const prepared = parts.agents.prepare(task.agent).catch(() => {}); // what is wrong with it is told at the launch
+    let host: PreparedHost | undefined;
     let tidying: Promise<void> | undefined;
     const later = (promise: Promise<void>) => {
       tidying = promise;
     };
     try {
+      // Without a spare one, it gets ready to run while the worktree is made.
+      const isOurs = ahead.host?.sessionId === task.sessionId;
+      host = (isOurs && ahead.host) || prepareHost(task.sessionId);
       rows.report(task.id, task.sessionId, { type: "provisioning" });
       checkpoint("start:provisioning");
       const isMade = task.worktreePath !== null;
@@ -61,7 +62,7 @@ export const runStart =
       writeEnd(parts, session, lost(error instanceof Error ? error.message : String(error)));
       parts.readings.forget(session.sessionId);
     } finally {
-      host.dismiss();
+      host?.dismiss();
       await tidying;
     }
   };

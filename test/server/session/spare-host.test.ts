@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { processesWith } from "../../support/processes.ts";
 import { SessionBoard } from "../../support/sessions.ts";
@@ -51,6 +51,20 @@ test("a spare that was killed is done without", async () => {
   process.kill(await spareOf(board), "SIGKILL");
   const task = await board.running();
   expect(board.agentsOf(task.id)).toHaveLength(1);
+});
+
+test("a host that can't be started at all fails the session, which says why", async () => {
+  // With a runtime of its own, that can be taken away.
+  const own = ["sh", "-ec", 'cp "$1" "$HOME/runtime"; shift; exec "$HOME/runtime" "$@"', "sh"];
+  await using board = await SessionBoard.start({}, own);
+  await spareOf(board);
+  rmSync(join(board.server.home, "runtime"));
+  await board.running(); // in the spare one
+  const { id } = await board.addTask();
+  await board.act(id, "start");
+  const { sessionStatus, sessionError } = await board.ended(id);
+  expect(sessionStatus).toBe("failed");
+  expect(sessionError).toContain("ENOENT");
 });
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
