@@ -1,4 +1,5 @@
 import { newId } from "./ids.ts";
+import type { Log } from "./log.ts";
 
 export interface BoardEvent {
   /** `<boot>-<number>`: a client names the last one it has and gets what it missed. None: not told again. */
@@ -12,14 +13,20 @@ export type Events = ReturnType<typeof createEvents>;
 const KEPT = 1_000;
 
 /** Every change, in order, to everyone who listens; the last thousand again to whoever comes back. */
-export function createEvents() {
+export function createEvents({ log }: { log: Log }) {
   const boot = newId();
   const listeners = new Set<(event: BoardEvent) => void>();
   const kept: BoardEvent[] = [];
   let count = 0;
 
   const deliver = (event: BoardEvent) => {
-    for (const listener of listeners) listener(event);
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        log.error(`telling of a ${event.type}`, error); // what it tells of has happened all the same
+      }
+    }
   };
 
   return {

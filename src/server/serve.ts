@@ -58,7 +58,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
   const dataDir = claimDataDir(config.dataDir);
   const token = loadToken(dataDir);
   const store = openDatabase(dataDir.path("banto.db"));
-  const events = createEvents();
+  const events = createEvents({ log });
   const logins = createLogins({ store, token });
   const origins = createOrigins(config);
   const paths = createSessionPaths(config.dataDir);

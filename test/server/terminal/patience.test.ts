@@ -17,7 +17,7 @@ type Raw = ServerWebSocket<TerminalSocket>;
 
 function serve(host: TestHost, patience: Patience) {
   const sockets = createTerminalSockets({
-    events: createEvents(),
+    events: createEvents({ log: createLog(() => {}) }),
     arrivals: createArrivals(),
     logins: { onSignOut: () => () => {} },
     log: createLog(() => {}),

@@ -20,7 +20,7 @@ function setUp(before?: RunDir) {
   const state = { hasWorktree: true, launched: () => {} };
   const shells = createShells({
     runDir,
-    events: createEvents(),
+    events: createEvents({ log: createLog(() => {}) }),
     log: createLog(() => {}),
     requireWorktree() {
       if (!state.hasWorktree) throw new DomainError("conflict", "The worktree is gone.");
