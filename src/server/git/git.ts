@@ -35,7 +35,7 @@ export async function git(cwd: string, args: string[], options: GitOptions = {})
   const timeout = options.timeoutMs ?? TIMEOUT_MS;
   let child: ReturnType<typeof spawn>;
   try {
-    child = spawn(cwd, args, options, timeout);
+    child = spawn(cwd, args, options);
   } catch (cause) {
     if ((cause as { code?: string }).code !== "ENOENT") throw cause;
     if (!existsSync(cwd)) {
@@ -43,6 +43,11 @@ export async function git(cwd: string, args: string[], options: GitOptions = {})
     }
     throw new DomainError("invalid", "git is not on the server's PATH; install git and try again.");
   }
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    child.kill();
+  }, timeout);
   if (options.stdin !== undefined) child.stdin.write(options.stdin);
   // git may end without having read everything, and then says itself what is wrong.
   Promise.resolve(child.stdin.end()).catch(() => {});
@@ -50,16 +55,17 @@ export async function git(cwd: string, args: string[], options: GitOptions = {})
     new Response(child.stdout).bytes(),
     new Response(child.stderr).text(),
     child.exited,
-  ]);
-  const late = child.signalCode === null ? "" : `\ngit ${args[0]} was ended after ${timeout / 1_000} seconds`;
+  ]).finally(() => clearTimeout(timer));
+  const how = isLate ? `after ${timeout / 1_000} seconds` : `by ${child.signalCode}`;
+  const ended = child.signalCode === null ? "" : `\ngit ${args[0]} was ended ${how}`;
   return {
     code,
     stdout: Buffer.from(stdout.buffer).toString(options.encoding ?? "utf8"),
-    stderr: (stderr + late).trim(),
+    stderr: (stderr + ended).trim(),
   };
 }
 
-function spawn(cwd: string, args: string[], options: GitOptions, timeout: number) {
+function spawn(cwd: string, args: string[], options: GitOptions) {
   return Bun.spawn(["git", ...INERT, ...args], {
     cwd,
     env: { ...environment(), ...options.env },
@@ -67,7 +73,6 @@ function spawn(cwd: string, args: string[], options: GitOptions, timeout: number
     stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",
-    timeout,
   });
 }
 

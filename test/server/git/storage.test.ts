@@ -49,4 +49,14 @@ describe("a git that does not come to an end", () => {
     expect(code).not.toBe(0);
     expect(stderr).toBe("git hash-object was ended after 0.2 seconds");
   });
+
+  test("is not said to have been slow when somebody else ended it", async () => {
+    using repository = await TestRepository.create();
+    const alias = { GIT_CONFIG_KEY_0: "alias.die", GIT_CONFIG_VALUE_0: "!kill -9 $PPID" };
+    const { code, stderr } = await git(repository.path, ["die"], {
+      env: { GIT_CONFIG_COUNT: "1", ...alias },
+    });
+    expect(code).not.toBe(0);
+    expect(stderr).toBe("git die was ended by SIGKILL");
+  });
 });
