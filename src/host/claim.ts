@@ -1,7 +1,7 @@
 // A session id is good for one program, ever. Whoever wants to start it takes the claim first; it
 // stays after the end, so that a host that was slow to start finds the session taken and leaves.
 import { linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
-import { readProcess } from "./processes.ts";
+import { readProcess, signalProcess } from "./processes.ts";
 
 export interface Claim {
   pid: number;
@@ -43,6 +43,12 @@ export function isHeld(path: string): boolean {
   return holder !== undefined && holder.startTime === claim?.startTime && holder.state !== "Z";
 }
 
+/** For a host that does nothing it is told any more; a server that gave the session up is none. */
+export function killHolder(path: string): void {
+  const claim = readClaim(path);
+  if (claim !== undefined && claim.pid !== SELF.pid) signalProcess(claim, "SIGKILL");
+}
+
 export function readClaim(path: string): Claim | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as Claim;
@@ -50,10 +56,4 @@ export function readClaim(path: string): Claim | undefined {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-}
-
-/** Does whoever took it still live? */
-export function isHeld(path: string): boolean {
-  const owner = readClaim(path);
-  return owner !== undefined && readProcess(owner.pid)?.startTime === owner.startTime;
 }

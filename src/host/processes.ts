@@ -78,7 +78,7 @@ export function findProcesses(sessionId: string, leader: number): Process[] {
 }
 
 /** Sends a signal to exactly this process, or to nobody if it is gone. */
-export function signalProcess(target: Process, signal: NodeJS.Signals): void {
+export function signalProcess(target: Pick<Process, "pid" | "startTime">, signal: NodeJS.Signals): void {
   if (readProcess(target.pid)?.startTime === target.startTime) sendSignal(target.pid, signal);
 }
 

@@ -3,10 +3,12 @@
 
 import { isLive, STOPPED } from "../../contract.ts";
 import { sessionLogs } from "../../db/schema.ts";
-import { isHeld, takeClaim } from "../../host/claim.ts";
+import { isHeld, killHolder, takeClaim } from "../../host/claim.ts";
+import type { HostClient } from "../../host/client.ts";
 import { readExitRecord } from "../../host/exit-record.ts";
 import { NO_LEADER, stopEverything } from "../../host/stop.ts";
 import { newId } from "../ids.ts";
+import { within } from "../terminal/ask-host.ts";
 import { keepLastOutput } from "./last-output.ts";
 import { lost, type Outcome, outcomeOf } from "./outcome.ts";
 import type { SessionParts } from "./parts.ts";
@@ -15,6 +17,8 @@ import type { Watched } from "./watch.ts";
 const TRY_AGAIN_MS = 5_000;
 const REACH_AGAIN_MS = 1_000;
 const LOST_GRACE_MS = 1_000;
+/** Longer than a host tries for. */
+const STOP_LIMIT_MS = 12_000;
 
 export type Endings = ReturnType<typeof createEndings>;
 
@@ -103,8 +107,9 @@ export function createEndings(parts: SessionParts) {
       stopping.add(sessionId);
       try {
         // After a crash in mid-start a host may be there that nobody watches yet.
-        await watch.open(session, runDir.files(sessionId).socket);
-        await watch.client(sessionId)?.stop().catch(hostWentAway);
+        const { socket, claim } = runDir.files(sessionId);
+        await watch.open(session, socket);
+        if (!(await stopsAll(watch.client(sessionId)))) killHolder(claim);
         await endLeftovers(sessionId);
         await conclude(session, STOPPED);
       } finally {
@@ -122,7 +127,18 @@ function mayBeHeld(claim: string): boolean {
   }
 }
 
-/** Then what it had started is ended from here. */
+/** False when there is no host, or it hangs: then what it had started is ended from here. */
+export async function stopsAll(host: HostClient | undefined): Promise<boolean> {
+  if (host === undefined) return false;
+  try {
+    await within(STOP_LIMIT_MS, host.stop());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Then it has nothing more to say. */
 function hostWentAway(): undefined {}
 
 export async function endLeftovers(sessionId: string): Promise<void> {

@@ -2,8 +2,9 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { isLive } from "../../contract.ts";
+import { killHolder } from "../../host/claim.ts";
 import { connectHost } from "../../host/client.ts";
-import { type Endings, endLeftovers } from "./endings.ts";
+import { type Endings, endLeftovers, stopsAll } from "./endings.ts";
 import type { SessionParts } from "./parts.ts";
 
 const SERVER_RESTART =
@@ -57,16 +58,17 @@ function strangers(run: string, known: Set<string>): string[] {
 }
 
 async function dismiss({ runDir, log }: SessionParts, sessionId: string): Promise<void> {
-  try {
-    const client = await connectHost(runDir.files(sessionId).socket);
-    if (client.hello.exit === null) {
-      log.info(`session ${sessionId} belongs to no task any more and is ended`);
-      await client.stop();
+  const { socket, claim } = runDir.files(sessionId);
+  const client = await connectHost(socket).catch(() => undefined); // it is gone
+  const hasEnded = client !== undefined && client.hello.exit !== null;
+  if (!hasEnded) {
+    if (client !== undefined) log.info(`session ${sessionId} belongs to no task any more and is ended`);
+    if (!(await stopsAll(client))) {
+      killHolder(claim);
+      await endLeftovers(sessionId);
     }
-    client.collect();
-    client.close();
-  } catch {
-    await endLeftovers(sessionId); // its host is gone
   }
+  client?.collect();
+  client?.close();
   runDir.forgetHost(sessionId);
 }

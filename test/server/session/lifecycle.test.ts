@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isHeld } from "../../../src/host/claim.ts";
 import type { TaskRow } from "../../../src/server/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
@@ -229,6 +230,15 @@ describe("stopping", () => {
     expect(await board.ended(task.id)).toMatchObject({ sessionStatus: "failed", sessionError: "Stopped." });
     expect(board.processesOf(task.id)).toEqual([]);
     expectFailure(await board.act(task.id, "stop"), "conflict", /Nothing runs/);
+  });
+
+  test("ends them also when their host hangs, and the host with them", async () => {
+    const task = await board.running("nohup setsid sleep 1001 >/dev/null 2>&1 & echo on; exec sleep 1000");
+    process.kill(board.hostOf(task), "SIGSTOP");
+    expect((await board.act(task.id, "stop")).status).toBe(202);
+    expect(await board.ended(task.id)).toMatchObject({ sessionStatus: "failed", sessionError: "Stopped." });
+    expect(board.processesOf(task.id)).toEqual([]);
+    while (isHeld(join(board.server.dataDir, "run", `${task.sessionId}.claim`))) await Bun.sleep(5);
   });
 
   test("calls off a start that is under way", async () => {
