@@ -105,6 +105,7 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
   if (registering.status === "rejected") {
     await filling?.catch(noMatter);
     await opening.then(closeInertGit).catch(noMatter);
+    if (!existsSync(path)) await rm(intentFile(path), { force: true }).catch(noMatter); // nothing came of it
     throw registering.reason;
   }
   checkpoint?.("registered");
