@@ -46,8 +46,13 @@ export async function missingMark(repository: string, worktree: string): Promise
   return mark && !existsSync(mark) ? mark : undefined;
 }
 
+const MOST_NOTES = 10;
+
 /** Says something to the person before the program begins. */
-export const withNote = (note: string | undefined, argv: string[]): string[] =>
-  note === undefined
-    ? argv
-    : ["/bin/sh", "-c", 'printf "banto: %s\\n\\n" "$1"; shift; exec "$@"', "banto-note", note, ...argv];
+export function withNotes(notes: string[], argv: string[]): string[] {
+  if (notes.length === 0) return argv;
+  const more = notes.length - MOST_NOTES;
+  const shown = more > 0 ? [...notes.slice(0, MOST_NOTES), `${more} more are in its log.`] : notes;
+  const text = shown.map((note) => `banto: ${note}`).join("\n");
+  return ["/bin/sh", "-c", 'printf "%s\\n\\n" "$1"; shift; exec "$@"', "banto-notes", text, ...argv];
+}

@@ -13,7 +13,7 @@ import { agentEnvironment } from "./environment.ts";
 import { lost } from "./outcome.ts";
 import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
 import type { OperationRow, ProjectRow } from "./rows.ts";
-import { missingMark, withNote, withSetup } from "./setup.ts";
+import { missingMark, withNotes, withSetup } from "./setup.ts";
 
 export interface StartDetail {
   /** Goes on with the last conversation. */
@@ -44,12 +44,12 @@ export const runStart =
       rows.report(task.id, task.sessionId, { type: "provisioning" });
       checkpoint("start:provisioning");
       const isMade = task.worktreePath !== null;
-      const goesOn = isMade
-        ? rows.advance(operation, "launch")
+      const { goesOn, notes } = isMade
+        ? { goesOn: rows.advance(operation, "launch"), notes: [] }
         : await provision(parts, operation, task, { ...ahead, later });
       if (!goesOn) return; // stopped in between
       await prepared;
-      await launch(parts, operation, host);
+      await launch(parts, operation, host, notes);
       checkpoint("start:launched");
       if (await endings.reach(session)) {
         rows.report(task.id, task.sessionId, { type: "launched" });
@@ -72,7 +72,7 @@ async function provision(
   operation: OperationRow,
   task: TaskRow,
   { survey, later }: Ahead & Pick<CreateWorktree, "later">,
-): Promise<boolean> {
+): Promise<{ goesOn: boolean; notes: string[] }> {
   const project = parts.rows.project(task.projectId);
   const path = parts.paths.worktree(task.id);
   const { branch, notes } = await createWorktree({
@@ -89,13 +89,15 @@ async function provision(
   });
   for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
   parts.checkpoint("start:worktree");
-  return parts.rows.advance(operation, "launch", { columns: { worktreePath: path, branch } });
+  const goesOn = parts.rows.advance(operation, "launch", { columns: { worktreePath: path, branch } });
+  return { goesOn, notes };
 }
 
 async function launch(
   { rows, runDir, agents, config, log, watch, readings, arrivals }: SessionParts,
   operation: OperationRow,
   host: PreparedHost,
+  notes: string[],
 ): Promise<void> {
   const task = rows.find(operation.taskId);
   if (task?.sessionId == null || task.worktreePath === null) {
@@ -115,7 +117,10 @@ async function launch(
   }
   const request = {
     sessionId,
-    argv: withNote(note, await setUpFirst(project, task.worktreePath, argv)),
+    argv: withNotes(
+      note === undefined ? notes : [...notes, note],
+      await setUpFirst(project, task.worktreePath, argv),
+    ),
     cwd: task.worktreePath,
     env: agentEnvironment({ base: process.env, taskId: task.id, sessionId, extra: env }),
     ...SIZE,

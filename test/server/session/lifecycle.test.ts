@@ -111,6 +111,19 @@ describe("starting", () => {
   });
 });
 
+test("what a person should know about the new worktree is said in its terminal, before the agent begins", async () => {
+  using repository = await TestRepository.create("with-submodules");
+  writeFileSync(join(repository.path, ".gitmodules"), "");
+  await repository.git("add", ".gitmodules");
+  await repository.git("commit", "--quiet", "--message", "submodules");
+  const { body } = await board.server.post<{ id: string }>("/api/projects", { path: repository.path });
+  const { id } = await board.addTask("echo the agent; exec sleep 1000", { projectId: body.id });
+  await board.act(id, "start");
+  using viewer = TestViewer.open(board.server, id, { plain: true });
+  await viewer.sees("the agent");
+  expect(viewer.text()).toMatch(/^banto: The submodules are empty: .*\r\n\r\nthe agent/);
+});
+
 describe("the project's setup command", () => {
   async function inProject(setupCommand: string, script: string) {
     const repository = await TestRepository.create("with-setup");
