@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, statSync, symlinkSync } from "node:fs";
+import { readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { environment, ROOT, run } from "../support/program.ts";
@@ -27,6 +27,21 @@ describe("bin/banto", () => {
     expect(answer).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
     expect(builtAt()).toBe(before);
     expect(readdirSync(home.path).sort()).toEqual(["absolute", "relative"]);
+  });
+
+  test.each([
+    ["bin/banto", "BANTO_PORT"],
+    ["bin/bench nonsense", "unknown benchmark"],
+  ])("%s takes nothing from the directory one stands in", async (command, complaint) => {
+    using home = tempDir("home");
+    const [program = "", ...args] = command.split(" ");
+    writeFileSync(join(home.path, ".env"), "BANTO_HOST=not an address\n");
+    writeFileSync(join(home.path, "bunfig.toml"), 'preload = ["./preload.ts"]\n');
+    writeFileSync(join(home.path, "preload.ts"), 'console.log("preloaded");\n');
+    const env = environment(home.path, { BANTO_PORT: "http" });
+    const { code, stdout, stderr } = await run([join(ROOT, program), ...args], env, home.path);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(complaint);
   });
 
   test("names a bad variable and exits 2", async () => {
