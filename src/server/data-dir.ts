@@ -3,6 +3,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -41,6 +42,7 @@ export function claimDataDir(root: string): DataDir {
     );
   }
   const unlock = lock(root);
+  rmSync(path("server.json"), { force: true }); // left by one that was killed; its address may be another's now
   const writePrivate = (name: string, content: string) => {
     const temporary = path(`${name}.new`);
     writeFileSync(temporary, content, { mode: 0o600, flush: true });
@@ -57,7 +59,12 @@ export function claimDataDir(root: string): DataDir {
   };
 }
 
-export function readPresence(root: string): Presence | undefined {
+/** The server that holds the directory, once it listens. What one that was killed has left does not count. */
+export function findServer(root: string): Presence | undefined {
+  return isLocked(root) ? readPresence(root) : undefined;
+}
+
+function readPresence(root: string): Presence | undefined {
   try {
     return JSON.parse(readFileSync(join(root, "server.json"), "utf8")) as Presence;
   } catch {
@@ -86,6 +93,20 @@ function lock(root: string): () => void {
     );
   }
   return () => held.close();
+}
+
+/** Looks without taking it: several may look at once. */
+function isLocked(root: string): boolean {
+  const file = join(root, "lock");
+  if (!existsSync(file)) return false;
+  try {
+    using held = new Database(file, { readonly: true });
+    held.query("SELECT 1 FROM sqlite_schema").all();
+    return false;
+  } catch (cause) {
+    if ((cause as { code?: string }).code === "SQLITE_BUSY") return true;
+    throw new DataDirError(`cannot read the data directory ${root} (${reason(cause)})`);
+  }
 }
 
 function reason(cause: unknown): string {

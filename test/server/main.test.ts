@@ -176,4 +176,21 @@ describe("the command line", () => {
     await server.kill("SIGKILL");
     expectOneLine(await runServer(environment(server.home), "login"), "no banto is running", "bin/banto");
   });
+
+  test("login keeps the token from whoever has the address of a server that was killed", async () => {
+    await using server = await TestServer.start();
+    const { port } = server;
+    await server.kill("SIGKILL");
+    const received: string[] = [];
+    await using _stranger = Bun.serve({
+      port,
+      hostname: "127.0.0.1",
+      fetch({ url, headers }) {
+        received.push(`${url} ${headers.get("authorization")}`);
+        return Response.json({ url });
+      },
+    });
+    expectOneLine(await runServer(environment(server.home), "login"), "no banto is running", "bin/banto");
+    expect(received).toEqual([]);
+  });
 });
