@@ -4,7 +4,6 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { DataDirError } from "./data-dir.ts";
 import { createLog } from "./log.ts";
 import { requestLoginLink } from "./login-command.ts";
-import { serve } from "./serve.ts";
 
 const STOP_LIMIT_MS = 4_000;
 
@@ -16,6 +15,8 @@ function fail(message: string, code: number): never {
 }
 
 async function run(config: Config) {
+  // Nothing else needs packages: the other commands work while those are missing, stale or being installed.
+  const { serve } = await import("./serve.ts");
   const log = createLog((line) => process.stderr.write(line));
   const { url, loginUrl, stop } = await serve({ config, log });
   let stopping = false;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { environment, ROOT, run } from "../support/program.ts";
 import { TestServer } from "../support/server.ts";
 import { tempDir } from "../support/temp.ts";
+import { freshCheckout } from "./support/checkout.ts";
 
 const BANTO = join(ROOT, "bin/banto");
-const builtAt = () => statSync(join(ROOT, "dist/client/manifest.json")).mtimeMs;
 
 describe("bin/banto", () => {
   test("refuses unknown arguments with its usage and exit 2", async () => {
@@ -17,15 +17,22 @@ describe("bin/banto", () => {
     expect(stderr).toContain("unknown arguments: --nonsense");
   });
 
-  test("works from any directory and through symbolic links, and keeps what is built", async () => {
+  test.each([
+    ["--version", { code: 0, stdout: `${version}\n`, stderr: "" }],
+    ["login", { code: 1, stdout: "", stderr: expect.stringContaining("no banto is running") }],
+  ])("%s installs and builds nothing", async (command, answer) => {
+    using checkout = freshCheckout();
+    const before = readdirSync(checkout.path);
+    expect(await checkout.run("bin/banto", command)).toEqual(answer);
+    expect(readdirSync(checkout.path)).toEqual(before);
+  });
+
+  test("works from any directory and through symbolic links", async () => {
     using home = tempDir("home");
     symlinkSync(BANTO, join(home.path, "absolute"));
     symlinkSync("absolute", join(home.path, "relative"));
-    await run([BANTO, "--version"], environment(home.path));
-    const before = builtAt();
     const answer = await run([join(home.path, "relative"), "--version"], environment(home.path), home.path);
     expect(answer).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
-    expect(builtAt()).toBe(before);
     expect(readdirSync(home.path).sort()).toEqual(["absolute", "relative"]);
   });
 

@@ -15,11 +15,17 @@ export interface Assets {
 const PAGE = "/index.html";
 /** Paths that are the page itself. */
 const PAGE_PATHS = new Set(["/", "/login"]);
+const SUFFIXES = { br: ".br", gzip: ".gz" };
 
+/** Holds all of it in memory: a newer build may take its place on disk while pages still ask for this one. */
 export function loadAssets(dir: string): Assets {
   const manifest = JSON.parse(readFileSync(join(dir, "manifest.json"), "utf8")) as AssetManifest;
   const page = readFileSync(join(dir, PAGE), "utf8");
   const files = new Map(Object.entries(manifest).filter(([path]) => path !== PAGE));
+  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const [path, { encodings }] of files)
+    for (const suffix of ["", ...encodings.map((name) => SUFFIXES[name])])
+      contents.set(path + suffix, readFileSync(join(dir, path + suffix)));
 
   function respond(request: Request, path: string, status = 200): Response {
     if (PAGE_PATHS.has(path)) return pageResponse(request, status);
@@ -27,8 +33,7 @@ export function loadAssets(dir: string): Assets {
     if (file === undefined) throw new DomainError("not_found", "There is nothing at this address.");
     const accepted = request.headers.get("accept-encoding") ?? "";
     const encoding = file.encodings.find((name) => accepted.includes(name));
-    const suffix = encoding === undefined ? "" : encoding === "br" ? ".br" : ".gz";
-    return new Response(Bun.file(join(dir, `${path}${suffix}`)), {
+    return new Response(contents.get(path + (encoding ? SUFFIXES[encoding] : "")), {
       headers: {
         "content-type": file.type,
         "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "no-cache",

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { loadAssets } from "../../../src/server/http/assets.ts";
 import { readAssetPaths } from "../../support/api-document.ts";
+import { ROOT } from "../../support/program.ts";
 import { TestServer } from "../../support/server.ts";
+import { tempDir } from "../../support/temp.ts";
+
+const CLIENT = join(ROOT, "dist/client");
 
 let server: TestServer;
 beforeAll(async () => {
@@ -63,6 +70,17 @@ describe("the page's files", () => {
     expect((await as("br")).body).toBe(plain.body);
     expect((await as("gzip")).body).toBe(plain.body);
   });
+});
+
+test("the files of a page stay while a newer build takes their place on disk", async () => {
+  using dir = tempDir("client");
+  cpSync(CLIENT, dir.path, { recursive: true });
+  const assets = loadAssets(dir.path);
+  rmSync(dir.path, { recursive: true });
+  for (const path of readAssetPaths().filter((name) => name !== "/index.html")) {
+    const response = assets.respond(new Request("http://banto/"), path);
+    expect(await response.bytes()).toEqual(await Bun.file(join(CLIENT, path)).bytes());
+  }
 });
 
 test("every answer forbids what the page does not need", async () => {
