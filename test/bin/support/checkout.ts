@@ -13,9 +13,12 @@ export function freshCheckout() {
   mkdirSync(programs);
   symlinkSync(process.execPath, join(programs, "bun"));
   const env = environment(temp.path, { PATH: `${programs}:${process.env.PATH}` });
+  const runWith = (extra: Record<string, string>, ...command: string[]) =>
+    run(command, { ...env, ...extra }, path);
   return {
     path,
-    run: (...command: string[]) => run(command, env, path),
+    runWith,
+    run: (...command: string[]) => runWith({}, ...command),
     [Symbol.dispose]: () => temp[Symbol.dispose](),
   };
 }

@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageManager } from "../../package.json";
+import { ROOT } from "../support/program.ts";
+import { tempDir } from "../support/temp.ts";
+import { freshCheckout } from "./support/checkout.ts";
+
+/** A bun of another version. What it adds is the pinned one, from a folder instead of from npm. */
+function otherBun(dir: string) {
+  const local = join(dir, "package");
+  mkdirSync(join(local, "bin"), { recursive: true });
+  writeFileSync(join(local, "package.json"), '{ "name": "@oven/bun-here", "version": "1.0.0" }');
+  writeProgram(join(local, "bin/bun"), `exec '${process.execPath}' "$@"`);
+  writeProgram(
+    join(dir, "bun"),
+    `case $1 in
+      --version) echo 1.0.0 ;;
+      add) exec '${process.execPath}' add "$2" "$3" "$4" '${local}' ;;
+      *) exit 1 ;;
+    esac`,
+  );
+}
+
+const writeProgram = (path: string, script: string) =>
+  writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+
+test("with a bun of another version and no npm, that bun installs the pinned one", async () => {
+  using checkout = freshCheckout();
+  using programs = tempDir("programs");
+  otherBun(programs.path);
+  const { code, stdout, stderr } = await checkout.runWith({ PATH: programs.path }, "bin/bun", "--version");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("installing bun") });
+  expect(`bun@${stdout.trim()}`).toBe(packageManager);
+  expect(readFileSync(join(checkout.path, "package.json"), "utf8")).toBe(
+    readFileSync(join(ROOT, "package.json"), "utf8"),
+  );
+});
