@@ -54,6 +54,7 @@ async function installPackages(withTools: boolean) {
   const fresh = isStamped(stamp("test"), wanted) || (!withTools && isStamped(stamp("serve"), wanted));
   if (fresh) return;
   say("installing packages");
+  for (const kind of ["serve", "test"]) rmSync(at(stamp(kind)), { force: true }); // both speak of one folder
   const installed = await run([
     "install",
     "--frozen-lockfile",
