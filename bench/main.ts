@@ -3,6 +3,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
+import { requirePrograms, SYSTEM_PATH } from "../bin/lib/programs.ts";
 import { readClaim } from "../src/host/claim.ts";
 import { readProcess } from "../src/host/processes.ts";
 import { endProcesses } from "../test/support/processes.ts";
@@ -51,6 +52,9 @@ if (unknown.length > 0) {
   console.error(`unknown benchmark: ${unknown.join(", ")}; there are ${Object.keys(BENCHMARKS).join(", ")}`);
   process.exit(2);
 }
+
+if (!(await requirePrograms(["git", "chromium"]))) process.exit(1);
+process.env.PATH = SYSTEM_PATH;
 
 // Servers, hosts and browsers carry it, so that whatever is left over is found.
 process.env[RUN_MARKER.name] = RUN_MARKER.value;

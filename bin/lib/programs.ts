@@ -1,4 +1,4 @@
-// The programs that tests need beside bun, and how to get those that are missing.
+// The programs that tests and benchmarks need beside bun, and how to get those that are missing.
 
 import { existsSync } from "node:fs";
 
@@ -39,15 +39,13 @@ export function programPath(name: ProgramName): string | undefined {
   return undefined;
 }
 
-const missing = () =>
-  (Object.keys(PROGRAMS) as ProgramName[]).filter((name) => programPath(name) === undefined);
-
 /** Installs what is missing through apt where that can be done without asking; otherwise says what to do. */
-export async function requirePrograms(): Promise<boolean> {
+export async function requirePrograms(names = Object.keys(PROGRAMS) as ProgramName[]): Promise<boolean> {
+  const missing = () => names.filter((name) => programPath(name) === undefined);
   if (missing().length > 0) await install(missing().map((name) => PROGRAMS[name].debianPackage));
   for (const name of missing()) {
     say(
-      `the tests need ${name}; install it (Debian: apt-get install ${PROGRAMS[name].debianPackage}) and run this again`,
+      `this needs ${name}; install it (Debian: apt-get install ${PROGRAMS[name].debianPackage}) and run this again`,
     );
   }
   return missing().length === 0;

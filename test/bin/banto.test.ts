@@ -8,6 +8,8 @@ import { tempDir } from "../support/temp.ts";
 import { freshCheckout } from "./support/checkout.ts";
 
 const BANTO = join(ROOT, "bin/banto");
+/** To --version, and to an unknown benchmark. */
+const ANSWER = /^(\d+\.\d+\.\d+\n$|unknown benchmark)/;
 
 describe("bin/banto", () => {
   test("refuses unknown arguments with its usage and exit 2", async () => {
@@ -27,14 +29,31 @@ describe("bin/banto", () => {
     expect(readdirSync(checkout.path)).toEqual(before);
   });
 
-  test("works from any directory and through symbolic links", async () => {
-    using home = tempDir("home");
-    symlinkSync(BANTO, join(home.path, "absolute"));
-    symlinkSync("absolute", join(home.path, "relative"));
-    const answer = await run([join(home.path, "relative"), "--version"], environment(home.path), home.path);
-    expect(answer).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
-    expect(readdirSync(home.path).sort()).toEqual(["absolute", "relative"]);
-  });
+  test.each(["bin/banto --version", "bin/bench nonsense"])(
+    "%s works from any directory and through symbolic links",
+    async (command) => {
+      using home = tempDir("home");
+      const [program = "", ...args] = command.split(" ");
+      symlinkSync(join(ROOT, program), join(home.path, "absolute"));
+      symlinkSync("absolute", join(home.path, "relative"));
+      const direct = await run([join(ROOT, program), ...args], environment(home.path));
+      const linked = await run([join(home.path, "relative"), ...args], environment(home.path), home.path);
+      expect(linked).toEqual(direct);
+      expect(linked.stdout + linked.stderr).toMatch(ANSWER);
+      expect(readdirSync(home.path).sort()).toEqual(["absolute", "relative"]);
+    },
+  );
+
+  test.each(["bin/banto --version", "bin/bench nonsense", "bin/bun --version"])(
+    "%s is not led astray by CDPATH",
+    async (command) => {
+      using home = tempDir("home");
+      const [program = "", ...args] = command.split(" ");
+      const env = environment(home.path, { CDPATH: `.:${ROOT}` });
+      const { stdout, stderr } = await run([program, ...args], env);
+      expect(stdout + stderr).toMatch(ANSWER);
+    },
+  );
 
   test.each([
     ["bin/banto", "BANTO_PORT"],
