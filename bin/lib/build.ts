@@ -1,4 +1,4 @@
-// Bundles the page into dist/client, compresses it, and lists it in a manifest for the server.
+// build.ts <folder>: bundles the page into it, compresses it, and lists it in a manifest for the server.
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import tailwind from "bun-plugin-tailwind";
 import type { AssetManifest } from "../../src/server/http/assets.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-const OUT = join(ROOT, "dist/client");
+const OUT = process.argv[2] ?? join(ROOT, "dist/client");
 const FONTS = ["inter", "jetbrains-mono"].flatMap((family) =>
   ["latin", "latin-ext"].map((subset) => [family, subset] as const),
 );

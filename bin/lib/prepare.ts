@@ -1,10 +1,23 @@
 // prepare.ts serve|test: installs the packages and builds the page, each only when it is stale.
 
+import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../..");
+/** For another that installs over a slow network. */
+const LONGEST_WAIT_MS = 1_800_000;
+
 const say = (line: string) => process.stderr.write(`banto: ${line}\n`);
 const at = (path: string) => join(ROOT, path);
 
@@ -47,14 +60,18 @@ async function run(args: string[]): Promise<boolean> {
   return (await child.exited) === 0;
 }
 
+const stamp = (kind: "serve" | "test") => `node_modules/.banto-${kind}`;
+const packagesWanted = () => digest(["package.json", "bun.lock"]);
+
+function hasPackages(withTools: boolean): boolean {
+  const wanted = packagesWanted();
+  return isStamped(stamp("test"), wanted) || (!withTools && isStamped(stamp("serve"), wanted));
+}
+
 /** The packages that serving needs, or with `withTools` those that testing needs too. */
 async function installPackages(withTools: boolean) {
-  const wanted = digest(["package.json", "bun.lock"]);
-  const stamp = (kind: string) => `node_modules/.banto-${kind}`;
-  const fresh = isStamped(stamp("test"), wanted) || (!withTools && isStamped(stamp("serve"), wanted));
-  if (fresh) return;
   say("installing packages");
-  for (const kind of ["serve", "test"]) rmSync(at(stamp(kind)), { force: true }); // both speak of one folder
+  for (const kind of ["serve", "test"] as const) rmSync(at(stamp(kind)), { force: true }); // both speak of one folder
   const installed = await run([
     "install",
     "--frozen-lockfile",
@@ -63,24 +80,44 @@ async function installPackages(withTools: boolean) {
   ]);
   if (!installed)
     fail("could not install the packages (bun's message is above); check the network and run this again");
-  writeFileSync(at(stamp(withTools ? "test" : "serve")), wanted);
+  writeFileSync(at(stamp(withTools ? "test" : "serve")), packagesWanted());
 }
 
-async function buildPage() {
-  const wanted = digest([
+const pageWanted = () =>
+  digest([
     ...filesBelow("src/client"),
     ...filesBelow("src/vt"),
     "src/contract.ts",
     "bun.lock",
     "bin/lib/build.ts",
   ]);
-  if (isStamped("dist/.banto-build", wanted)) return;
+
+const hasPage = () => isStamped("dist/.banto-build", pageWanted());
+
+/** Beside the one that is there, which stays should this fail. */
+async function buildPage() {
   say("building the page");
+  const wanted = pageWanted();
+  rmSync(at("dist.new"), { recursive: true, force: true });
+  if (!(await run([at("bin/lib/build.ts"), at("dist.new/client")])))
+    fail("could not build the page (the message is above)");
+  writeFileSync(at("dist.new/.banto-build"), wanted);
   rmSync(at("dist"), { recursive: true, force: true });
-  if (!(await run([at("bin/lib/build.ts")]))) fail("could not build the page (the message is above)");
-  mkdirSync(at("dist"), { recursive: true });
-  writeFileSync(at("dist/.banto-build"), wanted);
+  renameSync(at("dist.new"), at("dist"));
 }
 
-await installPackages(process.argv[2] === "test");
-await buildPage();
+/** Held by one at a time: of several that start at once the others wait and find it done. */
+function lock(): Disposable {
+  mkdirSync(at(".tools"), { recursive: true });
+  const held = new Database(at(".tools/prepare.lock"), { create: true });
+  held.run(`PRAGMA busy_timeout = ${LONGEST_WAIT_MS}`);
+  held.run("BEGIN EXCLUSIVE"); // the kernel ends it with the process
+  return held;
+}
+
+const withTools = process.argv[2] === "test";
+if (!hasPackages(withTools) || !hasPage()) {
+  using _held = lock();
+  if (!hasPackages(withTools)) await installPackages(withTools);
+  if (!hasPage()) await buildPage();
+}

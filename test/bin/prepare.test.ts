@@ -15,3 +15,28 @@ test("packages are those of the version checked out, also after going back to an
     expect(installed()).toBe(version);
   }
 });
+
+test("of several that prepare at once, one does and the others wait for it", async () => {
+  using checkout = smallCheckout();
+  await checkout.depend("1.0.0");
+  const all = await Promise.all(Array.from({ length: 5 }, () => checkout.prepare("test")));
+  expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+  expect(
+    all
+      .map(({ stderr }) => stderr)
+      .join("")
+      .match(/installing packages/g),
+  ).toHaveLength(1);
+  expect(checkout.read("builds")).toBe("once ");
+  expect(checkout.read("dist/client/page.txt")).toBe("first");
+});
+
+test("a page that can't be built leaves the one before it", async () => {
+  using checkout = smallCheckout();
+  await checkout.depend("1.0.0");
+  await checkout.prepare("serve");
+  checkout.write("bin/lib/build.ts", "process.exit(1);");
+  const { code, stderr } = await checkout.prepare("serve");
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("could not build the page") });
+  expect(checkout.read("dist/client/page.txt")).toBe("first");
+});

@@ -16,9 +16,9 @@ export function smallCheckout() {
   cpSync(join(ROOT, "bin/lib/prepare.ts"), at("bin/lib/prepare.ts"));
   write(
     "bin/lib/build.ts",
-    `import { cpSync, mkdirSync } from "node:fs";
-     mkdirSync("dist/client", { recursive: true });
-     cpSync("src/client/page.txt", "dist/client/page.txt");`,
+    `import { appendFileSync, cpSync } from "node:fs";
+     appendFileSync("builds", "once ");
+     cpSync("src/client/page.txt", (process.argv[2] ?? "dist/client") + "/page.txt");`,
   );
   write("src/client/page.txt", "first");
   write("src/vt/nothing.ts", "");
