@@ -38,10 +38,11 @@ function digest(paths: string[]): string {
   return hash.digest("hex");
 }
 
+/** Passes over links to nowhere, which is what some editors' locks are. */
 function filesBelow(dir: string): string[] {
   return readdirSync(at(dir), { recursive: true, encoding: "utf8" })
     .map((name) => join(dir, name))
-    .filter((path) => statSync(at(path)).isFile())
+    .filter((path) => statSync(at(path), { throwIfNoEntry: false })?.isFile())
     .sort();
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { symlinkSync } from "node:fs";
 import { smallCheckout } from "./support/small-checkout.ts";
 
 test("packages are those of the version checked out, also after going back to an earlier one", async () => {
@@ -39,4 +40,11 @@ test("a page that can't be built leaves the one before it", async () => {
   const { code, stderr } = await checkout.prepare("serve");
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("could not build the page") });
   expect(checkout.read("dist/client/page.txt")).toBe("first");
+});
+
+test("the lock that an editor leaves beside an open file is passed over", async () => {
+  using checkout = smallCheckout();
+  await checkout.depend("1.0.0");
+  symlinkSync("someone@somewhere.1234", checkout.at("src/client/.#page.txt"));
+  expect(await checkout.prepare("serve")).toMatchObject({ code: 0 });
 });
