@@ -3,6 +3,8 @@
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -107,6 +109,20 @@ async function buildPage() {
   renameSync(at("dist.new"), at("dist"));
 }
 
+/** Before anything fails in a way that looks like the network's fault. */
+function requireWritable() {
+  for (const path of [".", ".tools", "node_modules", "dist"].map(at)) {
+    try {
+      if (existsSync(path)) accessSync(path, constants.W_OK | constants.X_OK);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      fail(
+        `cannot write in ${path} (${code}), where the packages and the page belong; make it writable for you`,
+      );
+    }
+  }
+}
+
 /** Held by one at a time: of several that start at once the others wait and find it done. */
 function lock(): Disposable {
   mkdirSync(at(".tools"), { recursive: true });
@@ -118,6 +134,7 @@ function lock(): Disposable {
 
 const withTools = process.argv[2] === "test";
 if (!hasPackages(withTools) || !hasPage()) {
+  requireWritable();
   using _held = lock();
   if (!hasPackages(withTools)) await installPackages(withTools);
   if (!hasPage()) await buildPage();

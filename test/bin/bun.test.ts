@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageManager } from "../../package.json";
-import { ROOT } from "../support/program.ts";
+import { ROOT, UNPRIVILEGED } from "../support/program.ts";
 import { tempDir } from "../support/temp.ts";
 import { freshCheckout } from "./support/checkout.ts";
 
@@ -35,4 +35,20 @@ test("with a bun of another version and no npm, that bun installs the pinned one
   expect(readFileSync(join(checkout.path, "package.json"), "utf8")).toBe(
     readFileSync(join(ROOT, "package.json"), "utf8"),
   );
+});
+
+test("a checkout that can't be written is named before anything is tried", async () => {
+  using checkout = freshCheckout();
+  using programs = tempDir("programs");
+  otherBun(programs.path);
+  const setpriv = Bun.which(UNPRIVILEGED[0] ?? "");
+  if (setpriv) symlinkSync(setpriv, join(programs.path, "setpriv"));
+  chmodSync(checkout.path, 0o500);
+  const answer = await checkout.runWith({ PATH: programs.path }, ...UNPRIVILEGED, "bin/bun", "--version");
+  chmodSync(checkout.path, 0o700);
+  expect(answer).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^banto: cannot write in .*make it writable for you\n$/),
+  });
 });

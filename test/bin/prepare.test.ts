@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { UNPRIVILEGED } from "../support/program.ts";
 import { smallCheckout } from "./support/small-checkout.ts";
 
 test("packages are those of the version checked out, also after going back to an earlier one", async () => {
@@ -48,3 +49,20 @@ test("the lock that an editor leaves beside an open file is passed over", async 
   symlinkSync("someone@somewhere.1234", checkout.at("src/client/.#page.txt"));
   expect(await checkout.prepare("serve")).toMatchObject({ code: 0 });
 });
+
+test.each([".", "node_modules"])(
+  "that %s can't be written is said before anything is tried",
+  async (name) => {
+    using checkout = smallCheckout();
+    await checkout.depend("1.0.0");
+    mkdirSync(checkout.at("node_modules"));
+    chmodSync(checkout.at(name), 0o500);
+    const { code, stderr } = await checkout.prepare("serve", UNPRIVILEGED);
+    chmodSync(checkout.at(name), 0o700);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^banto: cannot write in .*make it writable for you\n$/),
+    });
+    expect(stderr).toContain(checkout.at(name));
+  },
+);

@@ -24,6 +24,9 @@ export function environment(home: string, extra: Record<string, string> = {}): R
   };
 }
 
+/** A wrapper that takes from root what makes permissions count for nothing. */
+export const UNPRIVILEGED = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-all"] : [];
+
 /** `wrapper`: a command that ends by running the one after it. */
 export function startServer(env: Record<string, string>, wrapper: string[] = []) {
   const command = "BANTO_TEST_DIE_AFTER" in env ? CRASHING_SERVER : SERVER;

@@ -34,7 +34,8 @@ export function smallCheckout() {
       write("package.json", JSON.stringify({ name: "small", dependencies: { part: `./${part}` } }));
       await bun("install", "--lockfile-only");
     },
-    prepare: (kind: "serve" | "test") => bun(at("bin/lib/prepare.ts"), kind),
+    prepare: (kind: "serve" | "test", wrapper: string[] = []) =>
+      run([...wrapper, process.execPath, at("bin/lib/prepare.ts"), kind], env, temp.path),
     [Symbol.dispose]: () => temp[Symbol.dispose](),
   };
 }
