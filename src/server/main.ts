@@ -36,14 +36,15 @@ async function run(config: Config) {
 
 function explain(error: unknown, config: Config): never {
   if (error instanceof DataDirError) fail(error.message, 1);
-  const { code, syscall } = error as { code?: string; syscall?: string };
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (path?.startsWith(config.dataDir))
+    fail(`cannot use ${path} (${code}); see that it is yours, or set BANTO_DATA_DIR to another directory`, 1);
+  if (syscall !== "listen") throw error;
   const where = `${config.host}:${config.port}`;
   if (code === "EADDRINUSE")
     fail(`${where} is taken by another program; stop it, or set BANTO_PORT to a free port (0 picks one)`, 1);
   if (code === "EACCES") fail(`may not listen on ${where}; set BANTO_PORT to a port above 1023`, 1);
-  if (syscall === "listen")
-    fail(`cannot listen on ${where} (${code}); set BANTO_HOST to an address of this machine`, 1);
-  throw error;
+  fail(`cannot listen on ${where} (${code}); set BANTO_HOST to an address of this machine`, 1);
 }
 
 const USAGE = `usage: banto          serve the board

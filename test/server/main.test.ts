@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { environment, type Finished, runServer } from "../support/program.ts";
+import { environment, type Finished, ROOT, run, runServer, UNPRIVILEGED } from "../support/program.ts";
 import { TestServer } from "../support/server.ts";
 import { tempDir } from "../support/temp.ts";
 
@@ -75,6 +75,15 @@ describe("starting", () => {
     expectOneLine(await runServer(env), database, "BANTO_DATA_DIR");
     expect(await Bun.file(database).text()).toStartWith("this is not a database");
   });
+});
+
+test("a file of its data that it may not read is named, and not the port", async () => {
+  await using server = await TestServer.start();
+  await server.kill("SIGTERM");
+  const token = join(server.dataDir, "token");
+  chmodSync(token, 0o000);
+  const command = [...UNPRIVILEGED, process.execPath, join(ROOT, "src/server/main.ts")];
+  expectOneLine(await run(command, environment(server.home)), token, "EACCES", "BANTO_DATA_DIR");
 });
 
 describe("a second server on the same data", () => {
