@@ -57,7 +57,7 @@ const DEFAULTS = {
 };
 
 /** The kernel's limit for the address of a unix socket, without the closing zero. */
-const SOCKET_PATH_BYTES = 107;
+export const SOCKET_PATH_BYTES = 107;
 
 export const isSize = (cols: unknown, rows: unknown): boolean =>
   Number.isInteger(cols) &&

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { ConfigError } from "./config.ts";
 
 export class DataDirError extends Error {}
 
@@ -37,7 +38,7 @@ export function claimDataDir(root: string): DataDir {
     chmodSync(root, 0o700);
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new DataDirError(
+    throw new ConfigError(
       `cannot use the data directory ${root} (${reason(cause)}); make it writable or set BANTO_DATA_DIR to another one`,
     );
   }

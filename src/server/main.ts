@@ -44,7 +44,7 @@ function explain(error: unknown, config: Config): never {
   if (code === "EADDRINUSE")
     fail(`${where} is taken by another program; stop it, or set BANTO_PORT to a free port (0 picks one)`, 1);
   if (code === "EACCES") fail(`may not listen on ${where}; set BANTO_PORT to a port above 1023`, 1);
-  fail(`cannot listen on ${where} (${code}); set BANTO_HOST to an address of this machine`, 1);
+  fail(`cannot listen on ${where} (${code}); set BANTO_HOST to an address of this machine`, 2);
 }
 
 const USAGE = `usage: banto          serve the board

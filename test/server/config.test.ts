@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { completeSpec } from "../../src/host/spec.ts";
 import { readConfig } from "../../src/server/config.ts";
+import { newId } from "../../src/server/ids.ts";
 import { environment, runServer } from "../support/program.ts";
 import { tempDir } from "../support/temp.ts";
 
@@ -76,6 +78,7 @@ const BAD: [string, string[], RegExp][] = [
   ["PTY_OUTPUT_BUFFER_SIZE", ["0", "1MB", "1023", "1e6", "99999999999999999999"], WHOLE_NUMBER],
   ["PTY_ORPHAN_GRACE_PERIOD", ["-1", "1h", "never", "2147484"], WHOLE_NUMBER],
   ["BANTO_DATA_DIR", ["data", "./data", "~/data"], /expected an absolute path/],
+  ["BANTO_DATA_DIR", [`/${"a".repeat(81)}`, `/${"é".repeat(41)}`], /bytes too long.*a shorter path/],
   ["BANTO_PROJECT_ROOTS", ["code", "/ok:code"], /expected absolute paths separated by colons/],
   [
     "CLAUDE_CODE_EXECUTABLE",
@@ -115,6 +118,13 @@ describe.each(BAD)("a bad %s", (name, values, expected) => {
     expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(new RegExp(`^banto: .*${name}`))]);
     expect(Array.from(new Bun.Glob("**").scanSync({ cwd: home.path, onlyFiles: false }))).toEqual([]);
   });
+});
+
+test("the longest data directory is one in which a host's socket still fits", () => {
+  const { dataDir } = readConfig({ BANTO_DATA_DIR: `/${"a".repeat(80)}` });
+  const paths = { recordPath: "/r", logPath: "/l", socketPath: `${dataDir}/run/${newId()}.sock` };
+  const request = { sessionId: "s", argv: ["true"], cwd: "/", env: {}, cols: 80, rows: 24 };
+  expect(() => completeSpec({ ...request, ...paths })).not.toThrow();
 });
 
 test("an address others can reach is taken behind TLS, or when asked for by name", () => {

@@ -6,8 +6,13 @@ import { TestServer } from "../support/server.ts";
 import { tempDir } from "../support/temp.ts";
 
 /** It ended by itself, and one line said why and what to do. */
-function expectOneLine({ code, stdout, stderr }: Finished, ...says: (string | RegExp)[]) {
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+const expectOneLine = (answer: Finished, ...says: (string | RegExp)[]) => expectEnd(1, answer, says);
+
+/** The same, for a variable that has a bad value. */
+const expectBadValue = (answer: Finished, ...says: (string | RegExp)[]) => expectEnd(2, answer, says);
+
+function expectEnd(wanted: number, { code, stdout, stderr }: Finished, says: (string | RegExp)[]) {
+  expect({ code, stdout }).toEqual({ code: wanted, stdout: "" });
   expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(/^banto: /)]);
   for (const text of says) expect(stderr).toMatch(text);
 }
@@ -48,7 +53,7 @@ describe("starting", () => {
     using home = tempDir("home");
     for (const host of ["no-such-host.invalid", "192.0.2.1"]) {
       const answer = await runServer(environment(home.path, { BANTO_HOST: host, BANTO_INSECURE_BIND: "1" }));
-      expectOneLine(answer, host, "BANTO_HOST");
+      expectBadValue(answer, host, "BANTO_HOST");
     }
   });
 
@@ -62,7 +67,7 @@ describe("starting", () => {
       "/dev/null",
     ]) {
       const answer = await runServer(environment(home.path, { BANTO_DATA_DIR: path }));
-      expectOneLine(answer, path, "BANTO_DATA_DIR");
+      expectBadValue(answer, path, "BANTO_DATA_DIR");
     }
   });
 
