@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -30,16 +31,21 @@ export interface DataDir {
   release(): void;
 }
 
-/** Creates the directory 0700, checks that it can be written, and holds it against a second server. */
+/** Makes the directory, sees that it can be written and is its owner's only, and holds it against a second server. */
 export function claimDataDir(root: string): DataDir {
   const path = (name: string) => join(root, name);
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 });
-    chmodSync(root, 0o700);
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new ConfigError(
       `cannot use the data directory ${root} (${reason(cause)}); make it writable or set BANTO_DATA_DIR to another one`,
+    );
+  }
+  // Not put right here: it may be a directory that others live in.
+  if (statSync(root).mode & 0o077) {
+    throw new ConfigError(
+      `other users can enter the data directory ${root}; if it is banto's alone, run: chmod 700 '${root}'; else set BANTO_DATA_DIR to one that is`,
     );
   }
   const unlock = lock(root);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environment, type Finished, ROOT, run, runServer, UNPRIVILEGED } from "../support/program.ts";
 import { TestServer } from "../support/server.ts";
@@ -71,10 +71,22 @@ describe("starting", () => {
     }
   });
 
+  test("in a directory that others can enter says how to close it, and changes nothing", async () => {
+    using home = tempDir("home");
+    const path = join(home.path, "data");
+    for (const mode of [0o755, 0o770, 0o701]) {
+      mkdirSync(path);
+      chmodSync(path, mode);
+      expectBadValue(await runServer(environment(home.path)), `chmod 700 '${path}'`, "BANTO_DATA_DIR");
+      expect(statSync(path).mode & 0o777).toBe(mode);
+      rmdirSync(path); // it is still empty
+    }
+  });
+
   test("on a database that is none says so and leaves it as it is", async () => {
     using home = tempDir("home");
     const env = environment(home.path);
-    mkdirSync(join(home.path, "data"));
+    mkdirSync(join(home.path, "data"), { mode: 0o700 });
     const database = join(home.path, "data", "banto.db");
     writeFileSync(database, "this is not a database, but it may be dear to someone".repeat(100));
     expectOneLine(await runServer(env), database, "BANTO_DATA_DIR");

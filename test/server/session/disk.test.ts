@@ -12,7 +12,7 @@ setDefaultTimeout(60_000);
 const inNamespace = (script: string) => ["unshare", "-rm", "sh", "-ec", `${script}; exec "$@"`, "sh"];
 /** A disk of its own for the data. */
 const smallDisk = (size: string) =>
-  inNamespace(`mkdir -p "$BANTO_DATA_DIR"; mount -t tmpfs -o size=${size} none "$BANTO_DATA_DIR"`);
+  inNamespace(`mkdir -p "$BANTO_DATA_DIR"; mount -t tmpfs -o size=${size},mode=700 none "$BANTO_DATA_DIR"`);
 
 const { code } = await run([...inNamespace("mount -t tmpfs none /mnt"), "true"], {
   PATH: process.env.PATH ?? "",
@@ -116,7 +116,7 @@ describe.skipIf(code !== 0)("on a disk", () => {
 
   test("that can't be written a session fails and says why", async () => {
     const readOnly = inNamespace(
-      'mkdir -p "$BANTO_DATA_DIR/worktrees"; mount -t tmpfs -o ro none "$BANTO_DATA_DIR/worktrees"',
+      'umask 077; mkdir -p "$BANTO_DATA_DIR/worktrees"; mount -t tmpfs -o ro none "$BANTO_DATA_DIR/worktrees"',
     );
     await using board = await SessionBoard.start({}, readOnly);
     const { id } = await board.addTask(LASTING);
