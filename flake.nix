@@ -69,12 +69,14 @@
           name = "banto";
           runtimeInputs = tools pkgs ++ [ pkgs.coreutils ];
           text = ''
-            home="''${XDG_CACHE_HOME:-$HOME/.cache}/banto/${manifest.version}-${self.shortRev or self.dirtyShortRev or "dirty"}"
+            src=${self}
+            home=''${XDG_CACHE_HOME:-~/.cache}/banto/''${src##*/}
             if [ ! -e "$home" ]; then
-              mkdir -p "$(dirname "$home")"
-              cp -r ${self} "$home.new"
-              chmod -R u+w "$home.new"
-              mv "$home.new" "$home"
+              mkdir -p "''${home%/*}"
+              new=$(mktemp -d "$home.XXXXXX")
+              cp -r "$src/." "$new"
+              chmod -R u+w "$new"
+              mv -T "$new" "$home" || rm -rf "$new" # another start was faster
             fi
             exec "$home/bin/banto" "$@"
           '';
