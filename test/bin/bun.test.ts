@@ -37,6 +37,33 @@ test("with a bun of another version and no npm, that bun installs the pinned one
   );
 });
 
+/** An npm that begins when so many have been called, and whose folder is spoilt for it when another uses it. */
+function npmFor(callers: number, dir: string) {
+  writeFileSync(
+    join(dir, "npm.ts"),
+    `import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+     import { dirname } from "node:path";
+     const folder = process.argv[4];
+     writeFileSync(import.meta.dir + "/called-" + process.pid, "");
+     const called = () => readdirSync(import.meta.dir).filter((name) => name.startsWith("called-")).length;
+     while (called() < ${callers}) await Bun.sleep(1);
+     mkdirSync(dirname(folder), { recursive: true });
+     mkdirSync(folder);
+     mkdirSync(folder + "/node_modules/@oven/bun-here/bin", { recursive: true });
+     symlinkSync(process.execPath, folder + "/node_modules/@oven/bun-here/bin/bun");`,
+  );
+  writeProgram(join(dir, "npm"), `exec '${process.execPath}' '${join(dir, "npm.ts")}' "$@"`);
+}
+
+test("several that install it at once don't get in each other's way", async () => {
+  using checkout = freshCheckout();
+  using programs = tempDir("programs");
+  npmFor(3, programs.path);
+  const start = () => checkout.runWith({ PATH: programs.path }, "bin/bun", "--version");
+  const all = await Promise.all([start(), start(), start()]);
+  expect(all.map(({ stdout }) => `bun@${stdout.trim()}`)).toEqual(Array(3).fill(packageManager));
+});
+
 test("a checkout that can't be written is named before anything is tried", async () => {
   using checkout = freshCheckout();
   using programs = tempDir("programs");
