@@ -13,6 +13,7 @@ export async function requestLoginLink(dataDir: string): Promise<string> {
   const response = await fetch(new URL("/api/login-links", server.url), {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
+    proxy: false, // by http_proxy the token would go through another machine
   }).catch(() => {
     throw notRunning;
   });

@@ -195,6 +195,13 @@ describe("the command line", () => {
     expect((await server.get(path, { anonymous: true })).status).toBe(401);
   });
 
+  test("login asks the server itself, whatever proxy is set", async () => {
+    await using server = await TestServer.start();
+    const proxy = { http_proxy: "http://127.0.0.1:9/" };
+    const { stdout } = await runServer(environment(server.home, proxy), "login");
+    expect(stdout).toStartWith(`${server.url}login?code=`);
+  });
+
   test("login says so when no server runs, whether one ran before or not", async () => {
     using home = tempDir("home");
     expectOneLine(await runServer(environment(home.path), "login"), "no banto is running", "bin/banto");
