@@ -10,8 +10,6 @@
       systems = [
         "x86_64-linux"
         "aarch64-linux"
-        "aarch64-darwin"
-        "x86_64-darwin"
       ];
       eachSystem = make: lib.genAttrs systems (system: make nixpkgs.legacyPackages.${system});
       manifest = lib.importJSON ./package.json;
@@ -27,14 +25,7 @@
           name = "linux-aarch64";
           hash = "sha512-ZTVtpf9zmHSBVPX1sBwe5agGb/rN34yPGg/Hby8e2Ax2uCUA2URZKlZH7qLntK7qaFJCMXh9v0GWNYN2zINz1w==";
         };
-        x86_64-darwin = {
-          name = "darwin-x64";
-          hash = "sha512-oKGcxLsvh4oHjAo28nPm8c/xN0o/OmGyj1IHYc94vprkWsW2hNg2keEZt5f40cI5Hvu4jDlSRTR0UNpv1UIAxw==";
-        };
-        aarch64-darwin = {
-          name = "darwin-aarch64";
-          hash = "sha512-zW/hxwc8sJAILGwB5eTC4i48ouGXf0V4lrxmEOk3JIE6JkYVW1TZh1E2pIempqsezgW1sckTIIDudFON8bJ2Mw==";
-        };
+      };
       };
       bun =
         pkgs:
@@ -48,7 +39,7 @@
             url = "mirror://npm/@oven/bun-${build.name}/-/bun-${build.name}-${bunVersion}.tgz";
             inherit (build) hash;
           };
-          nativeBuildInputs = lib.optional pkgs.stdenv.hostPlatform.isLinux pkgs.autoPatchelfHook;
+          nativeBuildInputs = [ pkgs.autoPatchelfHook ];
           dontConfigure = true;
           dontBuild = true;
           dontStrip = true; # the program carries its own sources at its end
@@ -96,7 +87,14 @@
 
       devShells = eachSystem (pkgs: {
         default = pkgs.mkShell {
-          packages = tools pkgs ++ lib.optional pkgs.stdenv.hostPlatform.isLinux pkgs.chromium;
+          packages = tools pkgs ++ [
+            pkgs.chromium
+            pkgs.fzf
+            pkgs.htop
+            pkgs.less
+            pkgs.tmux
+            pkgs.vim
+          ];
         };
       });
 
