@@ -1,7 +1,5 @@
 import { availableParallelism, homedir, totalmem } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { SOCKET_PATH_BYTES } from "../host/spec.ts";
-import { newId } from "./ids.ts";
 
 export interface Config {
   host: string;
@@ -38,7 +36,7 @@ export function readConfig(env: Environment): Config {
   return {
     host,
     port: wholeNumber(env, "BANTO_PORT", 4780, 0, 65_535),
-    dataDir: requireRoomForSockets(dataDir(env)),
+    dataDir: dataDir(env),
     publicOrigins,
     projectRoots: [homedir(), ...list(env.BANTO_PROJECT_ROOTS, ":").map(parseRoot)],
     maxSessions: wholeNumber(env, "BANTO_MAX_SESSIONS", sessionsThisMachineBears(), 1, 1_000),
@@ -86,15 +84,6 @@ function dataDir(env: Environment): string {
   const xdg = env.XDG_DATA_HOME;
   // The XDG specification says to ignore a relative value.
   return join(xdg && isAbsolute(xdg) ? xdg : join(homedir(), ".local", "share"), "banto");
-}
-
-/** The session hosts listen below it (run-dir.ts). */
-function requireRoomForSockets(path: string): string {
-  const excess = Buffer.byteLength(join(path, "run", `${newId()}.sock`)) - SOCKET_PATH_BYTES;
-  if (excess <= 0) return path;
-  throw new ConfigError(
-    `the data directory ${path} is ${excess} bytes too long for the sockets in it; set BANTO_DATA_DIR to a shorter path`,
-  );
 }
 
 function parseOrigin(value: string): string {

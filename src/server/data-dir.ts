@@ -5,6 +5,7 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -31,18 +32,23 @@ export interface DataDir {
   release(): void;
 }
 
+/** By any of these a directory is known to be banto's. */
+const MARKS = ["agents.toml", "banto.db", "token"];
+
 /** Makes the directory, sees that it can be written and is its owner's only, and holds it against a second server. */
 export function claimDataDir(root: string): DataDir {
   const path = (name: string) => join(root, name);
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 });
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
+    const names = readdirSync(root);
+    if (names.length === 0 || MARKS.some((name) => names.includes(name))) chmodSync(root, 0o700);
   } catch (cause) {
     throw new ConfigError(
       `cannot use the data directory ${root} (${reason(cause)}); make it writable or set BANTO_DATA_DIR to another one`,
     );
   }
-  // Not put right here: it may be a directory that others live in.
+  // Not put right where there is only something else: it may be a directory that others live in.
   if (statSync(root).mode & 0o077) {
     throw new ConfigError(
       `other users can enter the data directory ${root}; if it is banto's alone, run: chmod 700 '${root}'; else set BANTO_DATA_DIR to one that is`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environment, type Finished, ROOT, run, runServer, UNPRIVILEGED } from "../support/program.ts";
 import { TestServer } from "../support/server.ts";
@@ -71,16 +71,29 @@ describe("starting", () => {
     }
   });
 
-  test("in a directory that others can enter says how to close it, and changes nothing", async () => {
+  test("in a directory that others live in says how to close it, and changes nothing", async () => {
     using home = tempDir("home");
     const path = join(home.path, "data");
+    mkdirSync(path);
+    writeFileSync(join(path, "somebody's"), "");
     for (const mode of [0o755, 0o770, 0o701]) {
-      mkdirSync(path);
       chmodSync(path, mode);
       expectBadValue(await runServer(environment(home.path)), `chmod 700 '${path}'`, "BANTO_DATA_DIR");
       expect(statSync(path).mode & 0o777).toBe(mode);
-      rmdirSync(path); // it is still empty
+      expect(readdirSync(path)).toEqual(["somebody's"]);
     }
+  });
+
+  test("in a directory that was made for it closes it to others, and its own too", async () => {
+    using home = tempDir("home");
+    const path = join(home.path, "made-for-it");
+    mkdirSync(path, { mode: 0o755 });
+    await using server = await TestServer.start({ BANTO_DATA_DIR: path });
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    await server.kill("SIGTERM");
+    chmodSync(path, 0o755);
+    await server.restart();
+    expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
   test("on a database that is none says so and leaves it as it is", async () => {

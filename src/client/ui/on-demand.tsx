@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useLayoutEffect, useState } from "react";
 import { Button } from "./button.tsx";
 
 interface OnDemandProps<Props> {
@@ -9,29 +9,23 @@ interface OnDemandProps<Props> {
   props: Props;
 }
 
-/** By what loads it. */
-const parts = new Map<unknown, unknown>();
-
 /**
  * A part of the page that is fetched when it is first shown. That can fail: banto is not running, or is a newer one
  * that has other files.
  */
 export function OnDemand<Props extends object>({ name, load, props }: OnDemandProps<Props>) {
+  const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> }>();
   const [hasFailed, setHasFailed] = useState(false);
-  const [, setIsLoaded] = useState(false);
-  const Part = parts.get(load) as ComponentType<Props> | undefined;
-  useEffect(() => {
-    if (hasFailed || parts.has(load)) return;
+  // Before the next frame, where it is there already.
+  useLayoutEffect(() => {
+    if (hasFailed) return;
     load().then(
-      (part) => {
-        parts.set(load, part);
-        setIsLoaded(true);
-      },
+      (Part) => setLoaded({ Part }),
       () => setHasFailed(true),
     );
   }, [load, hasFailed]);
 
-  if (Part !== undefined) return <Part {...props} />;
+  if (loaded !== undefined) return <loaded.Part {...props} />;
   if (!hasFailed) return <div aria-busy className="h-full" />;
   return (
     <div role="alert" className="flex h-full flex-col items-center justify-center gap-3 p-5 text-center">

@@ -13,7 +13,7 @@ setDefaultTimeout(300_000);
 
 /** Counts without a gap, in a file and on the screen, says which session it is, and asks when it is told to. */
 const COUNTING =
-  'echo "$BANTO_SESSION_ID" >> "$HOME/launched"; i=0; while [ ! -e "$HOME/ask-$BANTO_SESSION_ID" ]; do i=$((i+1)); echo "$i" >> "$HOME/count-$BANTO_SESSION_ID"; echo "line $i"; sleep 0.01; done; printf "Go on? [y/N] "; read answer';
+  ': >> "$HOME/count-$BANTO_SESSION_ID"; echo "$BANTO_SESSION_ID" >> "$HOME/launched"; i=0; while [ ! -e "$HOME/ask-$BANTO_SESSION_ID" ]; do i=$((i+1)); echo "$i" >> "$HOME/count-$BANTO_SESSION_ID"; echo "line $i"; sleep 0.01; done; printf "Go on? [y/N] "; read answer';
 
 interface Scene {
   board: SessionBoard;
@@ -165,8 +165,8 @@ function expectEachLaunchedOnce(board: SessionBoard) {
   expect(new Set(launched).size).toBe(launched.length);
   for (const sessionId of launched) {
     const count = readFileSync(join(board.server.home, `count-${sessionId}`), "utf8")
-      .trim()
-      .split("\n");
+      .split("\n")
+      .filter((line) => line !== "");
     expect(count).toEqual(count.map((_, i) => String(i + 1)));
   }
 }

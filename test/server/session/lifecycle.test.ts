@@ -6,6 +6,7 @@ import type { TaskRow } from "../../../src/server/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
+import { tempDir } from "../../support/temp.ts";
 import { TestViewer } from "../../support/viewer.ts";
 
 setDefaultTimeout(30_000);
@@ -109,6 +110,18 @@ describe("starting", () => {
     await small.ended(first.id);
     expect((await small.act(id, "start")).status).toBe(202);
   });
+});
+
+test("a data directory whose path is too long for sockets refuses sessions only", async () => {
+  using home = tempDir("deep");
+  await using deep = await SessionBoard.start({ BANTO_DATA_DIR: join(home.path, "d".repeat(80)) });
+  const { id } = await deep.addTask();
+  expectFailure(
+    await deep.act(id, "start"),
+    "invalid",
+    /bytes too long .* set BANTO_DATA_DIR to a shorter one/,
+  );
+  expect(await deep.board.repository.git("branch", "--list", "banto/*")).toBe("");
 });
 
 test("what a person should know about the new worktree is said in its terminal, before the agent begins", async () => {
