@@ -26,7 +26,6 @@
           hash = "sha512-ZTVtpf9zmHSBVPX1sBwe5agGb/rN34yPGg/Hby8e2Ax2uCUA2URZKlZH7qLntK7qaFJCMXh9v0GWNYN2zINz1w==";
         };
       };
-      };
       bun =
         pkgs:
         let
