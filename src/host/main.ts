@@ -9,6 +9,7 @@ import { releaseClaim, takeClaim } from "./claim.ts";
 import type { ExitRecord } from "./exit-record.ts";
 import { LaunchError } from "./launch-error.ts";
 import { listen } from "./listen.ts";
+import { startPty } from "./pty.ts";
 import { createSession, type Session } from "./session.ts";
 import { completeSpec, type HostRequest, type HostSpec } from "./spec.ts";
 
@@ -121,8 +122,22 @@ function serve(spec: HostSpec) {
   return session;
 }
 
+/** The first program that a process starts takes it longer than the next. */
+function rehearse() {
+  const nothing = () => {};
+  try {
+    startPty({
+      ...{ argv: ["true"], cwd: "/", env: { PATH: process.env.PATH ?? "" }, cols: 80, rows: 24 },
+      ...{ onOutput: nothing, onDrain: nothing, onEnd: nothing },
+    });
+  } catch {
+    // Then the agent's is the first.
+  }
+}
+
 async function main(): Promise<void> {
   try {
+    rehearse();
     const spec = completeSpec(JSON.parse(await Bun.stdin.text()) as HostRequest);
     claim(spec);
     const session = otherwise(
