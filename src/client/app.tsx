@@ -77,11 +77,11 @@ function Home() {
           {!isLoaded ? (
             <Skeleton />
           ) : page === "history" ? (
-            <OnDemand name="The history" load={loadHistory} props={{ projects }} />
+            <OnDemand key={page} name="The history" load={loadHistory} props={{ projects }} />
           ) : projects.length === 0 ? (
             <FirstRun />
           ) : page === "terminals" ? (
-            <OnDemand name="The terminals" load={loadTerminals} props={{ tasks, projects }} />
+            <OnDemand key={page} name="The terminals" load={loadTerminals} props={{ tasks, projects }} />
           ) : (
             <Board tasks={tasks} projects={projects} />
           )}

@@ -140,3 +140,17 @@ test("the theme follows the system until it is chosen, and the choice is there b
   await tab.press("Enter");
   expect(await (await visitor.context.request.get(server.url)).text()).not.toContain("data-theme");
 });
+
+test("g t and g h go from one page to the other, there and back", async () => {
+  await using scene = await browser.board({ backlog: ["Task"] });
+  const { tab } = scene;
+  const terminals = tab.page.getByRole("heading", { name: "Terminals" });
+  const history = tab.page.getByRole("heading", { name: "History" });
+  for (let times = 0; times < 2; times += 1) {
+    await tab.press("g", "t");
+    await terminals.waitFor({ state: "attached" });
+    await tab.press("g", "h");
+    await history.waitFor();
+    expect(await terminals.count()).toBe(0);
+  }
+});
