@@ -23,7 +23,6 @@ export async function sendSessionChange(change: SessionChange, isSecondTry: bool
   return unwrap(calls.session[action].post());
 }
 
-/** What is not in here does no harm a second time. */
 function hasArrived({ action, task }: SessionChange, now: Task): boolean {
   switch (action) {
     case "start":
@@ -31,9 +30,11 @@ function hasArrived({ action, task }: SessionChange, now: Task): boolean {
     case "retry":
       return now.sessionOperation !== null || now.sessionId !== task.sessionId;
     case "stop":
-      return now.sessionOperation !== null || !isLive(now);
-    default:
-      return false;
+      return now.sessionOperation === "stop" || !isLive(now);
+    case "reopen":
+      return now.status === task.status && (task.worktreePath === null || now.worktreePath !== null);
+    case "complete":
+      return false; // it does no harm a second time
   }
 }
 

@@ -99,7 +99,9 @@ function useChangeTask() {
       if (change.kind === "session") showOutcome(change, act);
     },
     onError(error, change) {
-      if (change.kind === "session") return showRefusal(change, error, act);
+      // As it was sent, so that it is known to have been.
+      const again = (next: SessionChange) => (next === change ? mutate(change) : act(next));
+      if (change.kind === "session") return showRefusal(change, error, again);
       if (change.kind === "remove") change.withdrawUndo();
       showError(FAILURE[change.kind], error, () => mutate(change));
     },

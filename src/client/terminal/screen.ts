@@ -203,9 +203,13 @@ export class Screen {
     const [, end] = selection.ends;
     const marked = end && landmark(emulator, end.line);
     const seen = scroll.isFollowing ? undefined : landmark(emulator, top + emulator.size().rows - 1);
+    const history = emulator.historyLength();
     return () => {
       if (marked !== undefined) selection.moveUp(marked() ?? Number.POSITIVE_INFINITY);
-      if (seen !== undefined) scroll.to(top - (seen() ?? top));
+      if (seen === undefined) return;
+      const by = seen();
+      // Where the program has thrown its history away it may be about to print it again, with the place in it.
+      if (by !== undefined || emulator.historyLength() >= history) scroll.to(top - (by ?? top));
     };
   }
 
