@@ -1,14 +1,15 @@
 // A project's setup command runs in the agent's own terminal before the agent does: what it prints can be
-// read, what it asks can be answered, ^C ends it, and its failure ends the session. Once it has succeeded in a
-// worktree it is not run there again.
+// read, what it asks can be answered, ^C ends it, and its failure ends the session. Until it has succeeded in a
+// worktree, every start there runs it first.
 
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { administrationOf, canonicalPlace } from "../git/administration.ts";
 import { commonIfThere } from "../git/trash.ts";
 
 /** In the worktree's administrative directory, so that it goes to the trash and comes back with it. */
-const MARK = "banto-set-up";
+const MARK = "banto-needs-setup";
 
 // $1 is the command, $2 the mark and the rest the agent's own argv: nothing is ever quoted or put together here.
 // The trap keeps this shell alive through a ^C, so that it can say what happened; what it runs gets the
@@ -28,7 +29,7 @@ if [ "$code" -ne 0 ]; then
   printf "Change it in the project's settings, or put right what it complains of; then resume or retry.\\n"
   exit "$code"
 fi
-printf '' > "$2"
+rm -f "$2"
 shift 2
 exec "$@"
 `;
@@ -38,12 +39,22 @@ export const withSetup = (setupCommand: string, mark: string, argv: string[]): s
   ...argv,
 ];
 
-/** The mark that is to be made in a worktree; undefined when it is there, or nowhere to be put. */
-export async function missingMark(repository: string, worktree: string): Promise<string | undefined> {
+/** Of a worktree that has just been made. */
+export async function askForSetup(repository: string, worktree: string): Promise<void> {
+  const mark = await markOf(repository, worktree);
+  if (mark !== undefined) await writeFile(mark, "");
+}
+
+/** The mark that goes when the setup command has succeeded; undefined when it has, or there was none. */
+export async function setupMark(repository: string, worktree: string): Promise<string | undefined> {
+  const mark = await markOf(repository, worktree);
+  return mark !== undefined && existsSync(mark) ? mark : undefined;
+}
+
+async function markOf(repository: string, worktree: string): Promise<string | undefined> {
   const common = await commonIfThere(repository);
   const administration = common && (await administrationOf(common, await canonicalPlace(worktree)));
-  const mark = administration && join(administration.directory, MARK);
-  return mark && !existsSync(mark) ? mark : undefined;
+  return administration ? join(administration.directory, MARK) : undefined;
 }
 
 const MOST_NOTES = 10;

@@ -13,7 +13,7 @@ import { agentEnvironment } from "./environment.ts";
 import { lost } from "./outcome.ts";
 import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
 import type { OperationRow, ProjectRow } from "./rows.ts";
-import { missingMark, withNotes, withSetup } from "./setup.ts";
+import { askForSetup, setupMark, withNotes, withSetup } from "./setup.ts";
 
 export interface StartDetail {
   /** Goes on with the last conversation. */
@@ -87,6 +87,7 @@ async function provision(
     trash: parts.paths.trashFolder,
     checkpoint: (step) => parts.checkpoint(`start:${step}`),
   });
+  if (project.setupCommand !== null) await askForSetup(project.path, path);
   for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
   parts.checkpoint("start:worktree");
   const goesOn = parts.rows.advance(operation, "launch", { columns: { worktreePath: path, branch } });
@@ -140,7 +141,7 @@ async function launch(
 }
 
 async function setUpFirst({ setupCommand, path }: ProjectRow, worktree: string, argv: string[]) {
-  const mark = setupCommand === null ? undefined : await missingMark(path, worktree);
+  const mark = setupCommand === null ? undefined : await setupMark(path, worktree);
   return setupCommand === null || mark === undefined ? argv : withSetup(setupCommand, mark, argv);
 }
 

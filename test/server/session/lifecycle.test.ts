@@ -161,6 +161,20 @@ describe("the project's setup command", () => {
     expect(readFileSync(join(worktreePath ?? "", "ready"), "utf8")).toBe("prepared\n");
   });
 
+  test("is not run in a worktree that was made before there was one", async () => {
+    using repository = await TestRepository.create("without-setup");
+    const { body } = await board.server.post<{ id: string }>("/api/projects", { path: repository.path });
+    const { id } = await board.addTask("echo on; exec sleep 1000", { projectId: body.id });
+    await board.act(id, "start");
+    await board.settled(id);
+    await board.act(id, "stop");
+    await board.ended(id);
+    await board.server.patch(`/api/projects/${body.id}`, { setupCommand: "touch set-up; exit 1" });
+    expect((await board.act(id, "resume")).status).toBe(202);
+    const { worktreePath } = await board.until(id, ({ sessionStatus }) => sessionStatus === "running");
+    expect(existsSync(join(worktreePath ?? "", "set-up"))).toBe(false);
+  });
+
   test("is run by a resume until it has succeeded, and then no more", async () => {
     const { task, repository } = await inProject(
       "echo once >> runs; echo begun; while [ ! -e go ]; do sleep 0.02; done",
