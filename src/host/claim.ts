@@ -53,7 +53,8 @@ export function readClaim(path: string): Claim | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as Claim;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    // Cut short by a power cut it names nobody, and is taken all the same.
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
 }

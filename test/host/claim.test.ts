@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { claimPathFor, readClaim, takeClaim } from "../../src/host/claim.ts";
+import { claimPathFor, isHeld, killHolder, readClaim, takeClaim } from "../../src/host/claim.ts";
 import { connectHost } from "../../src/host/client.ts";
 import { launchHost } from "../../src/host/launch.ts";
 import { LaunchError } from "../../src/host/launch-error.ts";
@@ -75,4 +75,13 @@ test("a program that could not be started leaves the session free for another at
   writeFileSync(program, "#!/bin/sh\nexec cat\n", { mode: 0o755 });
   const { hostPid } = await launchHost(request);
   await end(request.socketPath, hostPid);
+});
+
+test("a claim that a power cut left empty is taken, and held by nobody", () => {
+  using dir = tempDir("claim");
+  const path = join(dir.path, "a.claim");
+  writeFileSync(path, "");
+  expect(takeClaim(path)).toBe(false);
+  expect(isHeld(path)).toBe(false);
+  killHolder(path);
 });

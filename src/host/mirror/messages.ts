@@ -18,7 +18,9 @@ export interface Start {
   /** The serial number of that size. */
   resizes: number;
   /** What ended at this offset or before has been told and answered already. */
-  toldTo: number;
+  toldTo?: number;
+  /** The same, as hosts of 0.1.0 say it. */
+  answerFrom?: number;
   version: string;
   theme: Theme;
 }

@@ -19,6 +19,8 @@ function createFollower(start: Start) {
   let offset = start.offset;
   let size = { cols: start.cols, rows: start.rows };
   let resizes = start.resizes;
+  /** A host that is older than this file, and runs on, has another name for it. */
+  const toldTo = start.toldTo ?? start.answerFrom ?? 0;
   let lost = false;
   let told: ArrayBufferLike | undefined;
   const terminal = createTerminal({
@@ -27,10 +29,10 @@ function createFollower(start: Start) {
     version: start.version,
     theme: start.theme,
     tell(happening, end) {
-      if (offset + end > start.toldTo) tell({ type: "happening", happening, offset: offset + end });
+      if (offset + end > toldTo) tell({ type: "happening", happening, offset: offset + end });
     },
     answer(text, end) {
-      if (offset + end > start.toldTo) tell({ type: "answer", text, offset: offset + end });
+      if (offset + end > toldTo) tell({ type: "answer", text, offset: offset + end });
     },
     moved: (memory) => tellMemory(memory),
   });

@@ -4,6 +4,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type ClientHandlers, connectHost } from "../../host/client.ts";
 import type { Screen } from "../../host/mirror/terminal.ts";
 import type { Attached, Exit } from "../../host/protocol.ts";
+import { within } from "../terminal/ask-host.ts";
 
 interface SizeAt {
   /** After so many of the bytes. */
@@ -52,8 +53,7 @@ export async function keepLastOutput(socketPath: string, file: string): Promise<
     const { code, signal } = await over.promise;
     if (attached === undefined) throw new Error("the session host did not say where it begins");
     const { viewer: _, ...start } = attached;
-    const screen = await client.screen();
-    const { offset } = await client.status();
+    const [screen, { offset }] = await within(DEADLINE_MS, Promise.all([client.screen(), client.status()]));
     const last = { attached: start, sizes, code, signal, offset, screen, bytes: Buffer.concat(chunks) };
     writeLastOutput(file, last);
     return last;

@@ -3,6 +3,7 @@
 import { connectHost, type HostClient, type HostEvent } from "../../host/client.ts";
 import type { Signal, SignalsNow } from "../../host/signals.ts";
 import type { News } from "../agents/reading.ts";
+import { within } from "../terminal/ask-host.ts";
 import { lastLines } from "./outcome.ts";
 
 export interface Watched {
@@ -31,6 +32,8 @@ export interface WatchHandlers {
 }
 
 const PREVIEW_LINES = 3;
+/** A host that says nothing for so long hangs; its mirror may, on its own. */
+const ANSWER_MS = 5_000;
 
 export type Watch = ReturnType<typeof createWatch>;
 
@@ -44,7 +47,7 @@ export function createWatch(handlers: WatchHandlers) {
     const client = clients.get(session.sessionId);
     if (client === undefined) return;
     const [screen, isQuiet] = await Promise.all([
-      client.screen().catch(hostWentAway),
+      within(ANSWER_MS, client.screen()).catch(hostWentAway),
       quiet ?? client.status().then((status) => status.quiet, hostWentAway),
     ]);
     if (screen === undefined || clients.get(session.sessionId) !== client) return;
@@ -94,7 +97,7 @@ export function createWatch(handlers: WatchHandlers) {
 
   /** What happened before anybody listened, as far as the host remembers it. */
   async function catchUp(session: Watched, client: HostClient): Promise<void> {
-    const [status, signals] = await Promise.all([client.status(), client.signals()]);
+    const [status, signals] = await within(ANSWER_MS, Promise.all([client.status(), client.signals()]));
     const at = Date.now();
     for (const signal of inOrder(signals)) hear(session, { type: "signal", signal });
     handlers.news(session, { type: "title", title: status.title, at: status.titleAt ?? at });
@@ -128,10 +131,14 @@ export function createWatch(handlers: WatchHandlers) {
     client.subscribe();
     try {
       await catchUp(session, client);
+      return clients.get(session.sessionId) === client;
     } catch (error) {
-      if (clients.has(session.sessionId)) handlers.failed(error);
+      if (clients.get(session.sessionId) !== client) return false;
+      handlers.failed(error);
+      forget(session.sessionId);
+      client.close();
+      return false;
     }
-    return clients.has(session.sessionId);
   }
 
   return {

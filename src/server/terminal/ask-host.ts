@@ -30,10 +30,13 @@ async function reach({ socketPath, isComing }: Place): Promise<HostClient> {
   }
 }
 
+/** Nobody answered in time. */
+export class Late extends Error {}
+
 /** Rejects when the answer takes too long; what was asked may still be answered, unheard. */
 export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  const timer = setTimeout(() => reject(new Late(`no answer within ${ms} ms`)), ms);
   try {
     return await Promise.race([answer, late]);
   } finally {

@@ -1,15 +1,18 @@
 // One extra terminal of a task: its record, and a connection to its host that hears how it fares.
+import { killHolder } from "../../host/claim.ts";
 import { connectHost, type HostClient, type HostEvent } from "../../host/client.ts";
 import type { Status } from "../../host/protocol.ts";
 import { DomainError } from "../errors.ts";
 import type { RunDir } from "../run-dir.ts";
-import { within } from "./ask-host.ts";
+import { Late, within } from "./ask-host.ts";
 import type { ShellRecord } from "./shell-files.ts";
 
 export type ShellRow = ShellRecord &
   Pick<Status, "title" | "cols" | "rows" | "pid" | "startedAt" | "viewers" | "exit"> & { bytes: number };
 
 const ANSWER_MS = 1_000;
+/** Longer than a host tries for. */
+const STOP_LIMIT_MS = 12_000;
 /** A host that is done still waits for a viewer who reads slowly; nobody else has to. */
 const FAREWELL_MS = 1_000;
 /** A program may set its title at every turn of a spinner. */
@@ -17,14 +20,16 @@ const TITLE_INTERVAL_MS = 1_000;
 
 export class Shell {
   record: ShellRecord;
+  readonly #claim: string;
   readonly #host: HostClient;
   readonly #gone: Promise<void>;
   #known: Status;
   #stopping: Promise<void> | undefined;
   #isOver = false;
 
-  private constructor(record: ShellRecord, host: HostClient, gone: Promise<void>) {
+  private constructor(record: ShellRecord, claim: string, host: HostClient, gone: Promise<void>) {
     this.record = record;
+    this.#claim = claim;
     this.#host = host;
     this.#gone = gone;
     this.#known = host.hello;
@@ -52,9 +57,10 @@ export class Shell {
       if (shell !== undefined) tell.gone(shell);
       resolve();
     };
-    const host = await connectHost(runDir.files(record.id).socket, { event: changed, closed });
+    const { socket, claim } = runDir.files(record.id);
+    const host = await connectHost(socket, { event: changed, closed });
     host.subscribe();
-    shell = new Shell(record, host, gone);
+    shell = new Shell(record, claim, host, gone);
     return shell;
   }
 
@@ -85,7 +91,10 @@ export class Shell {
   async #stop(): Promise<void> {
     // As when a terminal's window is closed: interactive shells don't listen to the polite request that comes next.
     this.#host.signal("SIGHUP");
-    const left = await this.#host.stop().catch(() => []); // the connection broke: `gone` sees to the rest
+    const left = await within(STOP_LIMIT_MS, this.#host.stop()).catch((error) => {
+      if (error instanceof Late) killHolder(this.#claim); // it hangs
+      return []; // the connection breaks: `gone` sees to the rest
+    });
     if (left.length > 0) {
       throw new DomainError(
         "conflict",

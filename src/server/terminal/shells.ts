@@ -1,7 +1,7 @@
 // The extra terminals of tasks. Session hosts like any other, so they outlive the server too, but
 // nothing of theirs is in the database.
 import { LIMITS } from "../../contract.ts";
-import { isHeld } from "../../host/claim.ts";
+import { isHeld, killHolder } from "../../host/claim.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { newId } from "../ids.ts";
@@ -18,6 +18,7 @@ const STARTING_MS = 5_000;
 /** A host that lives but can't be reached for so long hangs, and its shell is ended. */
 const UNREACHABLE_MS = 6_000;
 const LOOK_AGAIN_MS = 50;
+const TRY_AGAIN_MS = 1_000;
 
 interface ShellsParts {
   runDir: RunDir;
@@ -63,7 +64,10 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
   const settling = new Set<Promise<void>>();
   const gone = (shell: Shell) => {
     const settled = settle(shell)
-      .catch((error) => log.error(`shell ${shell.record.id}, whose host went away`, error))
+      .catch((error) => {
+        log.error(`shell ${shell.record.id}, whose host went away`, error);
+        setTimeout(() => gone(shell), TRY_AGAIN_MS).unref();
+      })
       .finally(() => settling.delete(settled));
     settling.add(settled);
   };
@@ -72,7 +76,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     if (shells.get(id) !== shell || isClosing) return;
     if (!shell.isOver) {
       if (await reach(shell.record)) return;
-      await endLeftovers(id);
+      await end(id);
     }
     shells.delete(id);
     runDir.forget(id);
@@ -109,12 +113,18 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
   async function takeBack(record: ShellRecord): Promise<void> {
     const isYoung = () => shellAge(runDir, record.id) < STARTING_MS;
     if (await reach(record, isYoung)) return;
-    await endLeftovers(record.id);
+    await end(record.id);
     runDir.forget(record.id);
   }
 
-  /** Nobody can say whose it is. */
+  /** Its host too, if that only hangs. */
   async function end(id: string): Promise<void> {
+    killHolder(runDir.files(id).claim);
+    await endLeftovers(id);
+  }
+
+  /** Nobody can say whose it is. */
+  async function close(id: string): Promise<void> {
     log.error(`the record of shell ${id} cannot be read; the shell is closed`);
     await takeBack({ id, taskId: "", name: "", order: 0 });
     await shells.get(id)?.stop();
@@ -170,7 +180,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     /** Finds the shells again that a server before this one has started. */
     async recover(): Promise<void> {
       const found = readShells(runDir);
-      await Promise.all([...found.shells.map(takeBack), ...found.broken.map(end)]);
+      await Promise.all([...found.shells.map(takeBack), ...found.broken.map(close)]);
     },
 
     list: (taskId: string) => Promise.all(ofTask(taskId).map((shell) => shell.row())),

@@ -91,7 +91,7 @@ describe.skipIf(code !== 0)("on a disk", () => {
 
   test("that becomes full a session that ends well is done all the same", async () => {
     const run = '"$BANTO_DATA_DIR/run"';
-    const small = inNamespace(`mkdir -p ${run}; mount -t tmpfs -o size=100m none ${run}`);
+    const small = inNamespace(`umask 077; mkdir -p ${run}; mount -t tmpfs -o size=100m none ${run}`);
     await using board = await SessionBoard.start({}, small);
     const { id } = await board.running("echo on; read code; exit $code");
     fill(board.server.inData("run/filler"));

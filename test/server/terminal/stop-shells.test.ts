@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { readClaim } from "../../../src/host/claim.ts";
 import { connectHost } from "../../../src/host/client.ts";
 import { launchHost } from "../../../src/host/launch.ts";
 import { readProcess } from "../../../src/host/processes.ts";
@@ -145,3 +146,13 @@ test("somebody who does not read does not keep a shell from being closed", async
   reader.close();
   await until(() => !isAlive(reader.hello.hostPid), "the host to go");
 });
+
+test("a shell whose host hangs is ended with it", async () => {
+  await using test = setUp();
+  const { id, pid } = await test.shells.create("a");
+  const host = readClaim(test.runDir.files(id).claim)?.pid ?? 0;
+  process.kill(host, "SIGSTOP");
+  await test.shells.stopShells("a");
+  expect([isAlive(host), isAlive(pid)]).toEqual([false, false]);
+  expect(test.files()).toEqual([]);
+}, 60_000);
