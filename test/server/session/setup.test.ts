@@ -1,9 +1,10 @@
 // The setup command, run for real in the terminal in which the agent follows.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { findProcesses, readProcess } from "../../../src/host/processes.ts";
 import { withSetup } from "../../../src/server/session/setup.ts";
-import { startHost } from "../../host/support/host.ts";
+import { startHost, until } from "../../host/support/host.ts";
 import { type Watcher, watch } from "../../host/support/watcher.ts";
 
 // Programs start slowly on a busy machine.
@@ -14,6 +15,12 @@ const AGENT = ["sh", "-c", 'touch agent-ran; echo "agent $$ in $PWD"; printf "<%
 
 const setUp = (command: string, argv: string[]) => withSetup(command, "needs-setup", argv);
 const finished = (watcher: Watcher) => watcher.when(({ exits }) => exits.length === 1, "the end");
+/** dash loses a signal that comes while it starts a program. */
+const isWaitedFor = (leader: number, program: string) =>
+  findProcesses("", leader).some(
+    ({ pid, parent }) =>
+      readFileSync(`/proc/${pid}/comm`, "utf8").trim() === program && readProcess(parent)?.state === "S",
+  );
 const agentRan = (dir: string) => existsSync(join(dir, "agent-ran"));
 
 test("it runs first, then the agent takes over its process, with its arguments as they were", async () => {
@@ -51,6 +58,7 @@ test.each([
   await using host = await startHost(setUp("echo installing; sleep 5000; echo went on | tr a-z A-Z", AGENT));
   const viewer = await watch(host);
   await viewer.sees("installing\r\n");
+  await until(() => isWaitedFor(host.pid, "sleep"), "sleep");
   viewer.client.send(key);
   await finished(viewer);
   expect(viewer.exits).toEqual([{ code, signal: null }]);
