@@ -6,6 +6,7 @@ const LOOKED_AT = "banto.looked-at";
 const TELLING = "banto.telling";
 const TOLD_KEY = "banto.told";
 const KEPT = 100;
+const HELD_MS = 60_000;
 
 /** Locks are lent on this machine and behind TLS only. */
 const locks: LockManager | undefined = navigator.locks;
@@ -41,10 +42,19 @@ export async function isAnotherLookedAt(): Promise<boolean> {
   return held.some(({ name }) => name === LOOKED_AT);
 }
 
-/** True for the first that asks, in whichever window. */
+/**
+ * True for the first that asks, in whichever window. Its lock decides, and is held until the list, which windows of
+ * several processes see a moment late, has come to all of them.
+ */
 export async function claim(key: string): Promise<boolean> {
   if (locks === undefined) return take(key);
-  return locks.request(TELLING, () => take(key));
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  void locks.request(`${TELLING}:${key}`, { ifAvailable: true }, (lock) => {
+    const isFirst = lock !== null && take(key);
+    resolve(isFirst);
+    return isFirst ? new Promise<void>((done) => setTimeout(done, HELD_MS)) : undefined;
+  });
+  return promise;
 }
 
 function take(key: string): boolean {
