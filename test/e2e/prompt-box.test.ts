@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
 import { PHONE, withBrowser } from "../support/browser.ts";
 import { SessionScene } from "../support/session-scene.ts";
+import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
 
@@ -9,6 +10,16 @@ const browser = withBrowser();
 const BOX = "printf '╭──────────╮\\n│ > │\\n╰──────────╯\\n\\033[2A\\033[4C'; exec sleep 1000";
 
 const LONG = Array.from({ length: 40 }, (_, i) => `Line ${i} of what it said.`).join("\n");
+
+/** What is sent from now on, in place of the agent. */
+async function catchPrompts(tab: Tab): Promise<string[]> {
+  const sent: string[] = [];
+  await tab.page.route("**/terminal/input", (route) => {
+    sent.push(route.request().postData() ?? "");
+    return route.fulfill({ status: 204 });
+  });
+  return sent;
+}
 
 test("a refusal keeps the text and says why; card and panel share what is typed", async () => {
   await using scene = await AgentScene.open(browser);
@@ -40,11 +51,7 @@ test("a refusal keeps the text and says why; card and panel share what is typed"
 test("a prompt is never typed into a dialog: what is asked meanwhile takes the box away and keeps the text", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
-  const sent: string[] = [];
-  await tab.page.route("**/terminal/input", (route) => {
-    sent.push(route.request().postData() ?? "");
-    return route.fulfill({ status: 204 });
-  });
+  const sent = await catchPrompts(tab);
   const task = await scene.add("talks", doing("finished", { lastReply: "Done." }));
   const field = tab.card("talks").getByRole("textbox", { name: "Next prompt for talks" });
   await field.fill("Now the rest");
@@ -60,11 +67,7 @@ test("a prompt is never typed into a dialog: what is asked meanwhile takes the b
 test("the Enter that ends an input method's conversion sends nothing, told by its number alone as in Safari", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
-  const sent: string[] = [];
-  await tab.page.route("**/terminal/input", (route) => {
-    sent.push(route.request().postData() ?? "");
-    return route.fulfill({ status: 204 });
-  });
+  const sent = await catchPrompts(tab);
   await scene.add("talks", doing("finished", { lastReply: "Done." }));
   const field = tab.card("talks").getByRole("textbox", { name: "Next prompt for talks" });
   await field.fill("日本");

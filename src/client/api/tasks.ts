@@ -150,11 +150,13 @@ export function useTaskActions() {
   }, [change]);
 }
 
+const PENDING = { mutationKey: TASK_CHANGE, status: "pending" } as const;
+
 /** The server's tasks with what is on its way laid over them. A refusal takes its layer away again by itself. */
 export function useTasks() {
   const query = useQuery({ queryKey: TASKS, queryFn: () => fetchList<Task>(TASKS) });
   const pending = useMutationState({
-    filters: { mutationKey: TASK_CHANGE, status: "pending" },
+    filters: PENDING,
     select: (mutation) => mutation.state.variables as Change | AnswerChange,
   });
   const tasks = useMemo(
@@ -165,8 +167,7 @@ export function useTasks() {
 }
 
 /** How many changes have not reached the server yet. */
-export const usePendingCount = () =>
-  useMutationState({ filters: { mutationKey: TASK_CHANGE, status: "pending" } }).length;
+export const usePendingCount = () => useMutationState({ filters: PENDING }).length;
 
 export const getTask = (id: string) =>
   queryClient.getQueryData<Task[]>(TASKS)?.find((task) => task.id === id);
@@ -175,7 +176,7 @@ export const getTask = (id: string) =>
 export function getTaskAsShown(id: string): Task | undefined {
   const changes = queryClient
     .getMutationCache()
-    .findAll({ mutationKey: TASK_CHANGE, status: "pending" })
+    .findAll(PENDING)
     .map(({ state }) => state.variables as Change | AnswerChange);
   const tasks: readonly Task[] = queryClient.getQueryData<Task[]>(TASKS) ?? [];
   return changes.reduce(applyChange, tasks).find((task) => task.id === id);

@@ -19,7 +19,7 @@ export interface Start {
   resizes: number;
   /** What ended at this offset or before has been told and answered already. */
   toldTo?: number;
-  /** The same, as hosts of 0.1.0 say it. */
+  /** The same, as hosts say it that were started before it had that name. */
   answerFrom?: number;
   version: string;
   theme: Theme;

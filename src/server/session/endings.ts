@@ -8,7 +8,7 @@ import type { HostClient } from "../../host/client.ts";
 import { readExitRecord } from "../../host/exit-record.ts";
 import { NO_LEADER, stopEverything } from "../../host/stop.ts";
 import { newId } from "../ids.ts";
-import { within } from "../terminal/ask-host.ts";
+import { STOP_LIMIT_MS, within } from "../terminal/ask-host.ts";
 import { keepLastOutput } from "./last-output.ts";
 import { lost, type Outcome, outcomeOf } from "./outcome.ts";
 import type { SessionParts } from "./parts.ts";
@@ -17,8 +17,6 @@ import type { Watched } from "./watch.ts";
 const TRY_AGAIN_MS = 5_000;
 const REACH_AGAIN_MS = 1_000;
 const LOST_GRACE_MS = 1_000;
-/** Longer than a host tries for. */
-const STOP_LIMIT_MS = 12_000;
 
 export type Endings = ReturnType<typeof createEndings>;
 
@@ -141,7 +139,13 @@ export async function stopsAll(host: HostClient | undefined): Promise<boolean> {
 /** Then it has nothing more to say. */
 function hostWentAway(): undefined {}
 
-export async function endLeftovers(sessionId: string): Promise<void> {
+/** A host that hangs, and what it had started. */
+export async function endByForce(sessionId: string, claim: string): Promise<void> {
+  killHolder(claim);
+  await endLeftovers(sessionId);
+}
+
+async function endLeftovers(sessionId: string): Promise<void> {
   await stopEverything({ sessionId, leader: NO_LEADER, graceMs: LOST_GRACE_MS });
 }
 

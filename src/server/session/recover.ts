@@ -2,9 +2,8 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { isLive } from "../../contract.ts";
-import { killHolder } from "../../host/claim.ts";
 import { connectHost } from "../../host/client.ts";
-import { type Endings, endLeftovers, stopsAll } from "./endings.ts";
+import { type Endings, endByForce, stopsAll } from "./endings.ts";
 import type { SessionParts } from "./parts.ts";
 
 const SERVER_RESTART =
@@ -63,10 +62,7 @@ async function dismiss({ runDir, log }: SessionParts, sessionId: string): Promis
   const hasEnded = client !== undefined && client.hello.exit !== null;
   if (!hasEnded) {
     if (client !== undefined) log.info(`session ${sessionId} belongs to no task any more and is ended`);
-    if (!(await stopsAll(client))) {
-      killHolder(claim);
-      await endLeftovers(sessionId);
-    }
+    if (!(await stopsAll(client))) await endByForce(sessionId, claim);
   }
   client?.collect();
   client?.close();

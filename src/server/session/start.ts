@@ -141,8 +141,9 @@ async function launch(
 }
 
 async function setUpFirst({ setupCommand, path }: ProjectRow, worktree: string, argv: string[]) {
-  const mark = setupCommand === null ? undefined : await setupMark(path, worktree);
-  return setupCommand === null || mark === undefined ? argv : withSetup(setupCommand, mark, argv);
+  if (setupCommand === null) return argv;
+  const mark = await setupMark(path, worktree);
+  return mark === undefined ? argv : withSetup(setupCommand, mark, argv);
 }
 
 /** The host has claimed the session and is about to listen, or died on the way. */

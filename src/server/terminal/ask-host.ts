@@ -4,6 +4,8 @@ import { DomainError } from "../errors.ts";
 import type { Place } from "./place.ts";
 
 const DEADLINE_MS = 10_000;
+/** Longer than a host tries for. */
+export const STOP_LIMIT_MS = 12_000;
 
 export async function askHost<T>(place: Place, question: (host: HostClient) => Promise<T>): Promise<T> {
   const host = await reach(place);

@@ -4,15 +4,13 @@ import { connectHost, type HostClient, type HostEvent } from "../../host/client.
 import type { Status } from "../../host/protocol.ts";
 import { DomainError } from "../errors.ts";
 import type { RunDir } from "../run-dir.ts";
-import { Late, within } from "./ask-host.ts";
+import { Late, STOP_LIMIT_MS, within } from "./ask-host.ts";
 import type { ShellRecord } from "./shell-files.ts";
 
 export type ShellRow = ShellRecord &
   Pick<Status, "title" | "cols" | "rows" | "pid" | "startedAt" | "viewers" | "exit"> & { bytes: number };
 
 const ANSWER_MS = 1_000;
-/** Longer than a host tries for. */
-const STOP_LIMIT_MS = 12_000;
 /** A host that is done still waits for a viewer who reads slowly; nobody else has to. */
 const FAREWELL_MS = 1_000;
 /** A program may set its title at every turn of a spinner. */

@@ -1,13 +1,13 @@
 // The extra terminals of tasks. Session hosts like any other, so they outlive the server too, but
 // nothing of theirs is in the database.
 import { LIMITS } from "../../contract.ts";
-import { isHeld, killHolder } from "../../host/claim.ts";
+import { isHeld } from "../../host/claim.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { RunDir } from "../run-dir.ts";
-import { endLeftovers } from "../session/endings.ts";
+import { endByForce } from "../session/endings.ts";
 import { requireLine } from "../text.ts";
 import type { Place } from "./place.ts";
 import { Shell, type ShellRow } from "./shell.ts";
@@ -76,7 +76,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     if (shells.get(id) !== shell || isClosing) return;
     if (!shell.isOver) {
       if (await reach(shell.record)) return;
-      await end(id);
+      await endByForce(id, runDir.files(id).claim);
     }
     shells.delete(id);
     runDir.forget(id);
@@ -113,18 +113,12 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
   async function takeBack(record: ShellRecord): Promise<void> {
     const isYoung = () => shellAge(runDir, record.id) < STARTING_MS;
     if (await reach(record, isYoung)) return;
-    await end(record.id);
+    await endByForce(record.id, runDir.files(record.id).claim);
     runDir.forget(record.id);
   }
 
-  /** Its host too, if that only hangs. */
-  async function end(id: string): Promise<void> {
-    killHolder(runDir.files(id).claim);
-    await endLeftovers(id);
-  }
-
   /** Nobody can say whose it is. */
-  async function close(id: string): Promise<void> {
+  async function end(id: string): Promise<void> {
     log.error(`the record of shell ${id} cannot be read; the shell is closed`);
     await takeBack({ id, taskId: "", name: "", order: 0 });
     await shells.get(id)?.stop();
@@ -180,7 +174,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     /** Finds the shells again that a server before this one has started. */
     async recover(): Promise<void> {
       const found = readShells(runDir);
-      await Promise.all([...found.shells.map(takeBack), ...found.broken.map(close)]);
+      await Promise.all([...found.shells.map(takeBack), ...found.broken.map(end)]);
     },
 
     list: (taskId: string) => Promise.all(ofTask(taskId).map((shell) => shell.row())),
