@@ -74,13 +74,15 @@ const toldCount = (tab: Tab, count: number) =>
 async function settled(scene: AgentScene, ...tabs: Tab[]) {
   const mark = await scene.add(`mark ${crypto.randomUUID()}`, doing("working"));
   for (const tab of tabs) await tab.page.locator(`[data-card="${mark.id}"]`).waitFor({ state: "attached" });
-  // A window looks at what it has drawn before it tells; whoever has the lock by then has told what it was going to.
-  for (const tab of tabs) {
-    await tab.page.evaluate(async () => {
-      for (let i = 0; i < 4; i += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-      await navigator.locks.request("banto.telling", () => {});
-    });
-  }
+  // A window looks at what it has drawn before it tells, and asks for a lock: both have had their turn after these.
+  await Promise.all(
+    tabs.map(({ page }) =>
+      page.evaluate(async () => {
+        for (let i = 0; i < 4; i += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+        await navigator.locks.request("settled", () => {});
+      }),
+    ),
+  );
 }
 
 async function switchOn(tab: Tab, ...names: string[]) {
@@ -186,6 +188,12 @@ test("sound is off until it is switched on, and a project that must not call doe
   await settled(scene, tab);
   expect(await tones()).toBe(4);
 
+  // What the switch shows counts, also while the server has yet to hear of it.
+  const held = Promise.withResolvers<void>();
+  await tab.page.route("**/api/projects/*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await tab.button("Notifications: on").click();
   const own = tab.dialog("Notifications and sound").getByRole("region", { name: "Projects" });
   await own.getByRole("switch", { name: "board", checked: false }).click();
@@ -193,6 +201,20 @@ test("sound is off until it is switched on, and a project that must not call doe
   await tab.press("Escape");
   await scene.tell(task, doing("trouble"));
   await tab.waitFor(() => (globalThis as Watched).tones === 6, null);
+
+  const saved = tab.page.waitForResponse(/\/api\/projects\//);
+  held.resolve();
+  expect(await (await saved).json()).toMatchObject({ notify: true });
+
+  // Where the server says no, so does the switch.
+  await tab.page.route("**/api/projects/*", (route) =>
+    route.fulfill({ status: 507, json: { error: { code: "storage", message: "The disk is full." } } }),
+  );
+  scene.visitor.expectConsole(/507/);
+  await tab.button("Notifications: on").click();
+  await own.getByRole("switch", { name: "board", checked: true }).click();
+  await own.getByText("The disk is full.").waitFor();
+  await own.getByRole("switch", { name: "board", checked: true }).waitFor();
 });
 
 test("a browser that says no is said to, and the switch stays off", async () => {

@@ -26,6 +26,21 @@ export const useUpdateProject = (id: string) =>
     onSuccess: (project) => upsert(PROJECTS, project),
   });
 
+/** Whether its agents may call, which counts from the moment the switch shows it. */
+export const useMayCall = (id: string) =>
+  useMutation({
+    mutationFn: (notify: boolean) => unwrap(api.projects({ id }).patch({ notify })),
+    onMutate: (notify) => setMayCall(id, notify),
+    onSuccess: (project) => upsert(PROJECTS, project),
+    onError: (_, notify) => setMayCall(id, !notify),
+  });
+
+const setMayCall = (id: string, notify: boolean) => {
+  queryClient.setQueryData<Project[]>(PROJECTS, (projects) =>
+    projects?.map((project) => (project.id === id ? { ...project, notify } : project)),
+  );
+};
+
 export function useRemoveProject() {
   const restore = useMutation({
     mutationFn: (project: Project) => unwrap(api.projects({ id: project.id }).restore.post()),

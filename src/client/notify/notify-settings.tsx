@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Project } from "../api/projects.ts";
-import { useProjects, useUpdateProject } from "../api/projects.ts";
+import { useMayCall, useProjects } from "../api/projects.ts";
 import { closeDialog } from "../commands/dialogs.ts";
 import { useStore } from "../state/store.ts";
 import { Button } from "../ui/button.tsx";
@@ -52,14 +52,13 @@ export function NotifySettings() {
 }
 
 function ProjectSwitch({ project }: { project: Project }) {
-  const update = useUpdateProject(project.id);
-  const isOn = update.isPending ? (update.variables.notify ?? project.notify) : project.notify;
+  const mayCall = useMayCall(project.id);
   return (
     <Switch
       label={project.name}
-      hint={update.error && <span className="text-failed">{update.error.message}</span>}
-      isOn={isOn}
-      onChange={(notify) => update.mutate({ notify })}
+      hint={mayCall.error && <span className="text-failed">{mayCall.error.message}</span>}
+      isOn={project.notify}
+      onChange={(notify) => mayCall.mutate(notify)}
     />
   );
 }

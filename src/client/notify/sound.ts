@@ -28,5 +28,5 @@ export async function playTone(): Promise<void> {
   }
 }
 
-/** `resume` waits for ever where the browser says no; a tone that comes late is worse than none. */
-const refused = () => new Promise<void>((resolve) => setTimeout(resolve, 500));
+/** `resume` waits for ever where the browser says no; headphones that sleep take a second or two to wake. */
+const refused = () => new Promise<void>((resolve) => setTimeout(resolve, 3_000));
