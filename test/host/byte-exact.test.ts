@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostClient } from "../../src/host/client.ts";
+import { gate } from "../support/gate.ts";
 import { startHost, type TestHost } from "./support/host.ts";
 
 const MEGABYTES = 64;
@@ -72,16 +73,17 @@ async function hashReconnecting(host: TestHost, times: number, length: number): 
 }
 
 test(`${MEGABYTES} MB of random bytes arrive unchanged at a fast, a late and a reconnecting viewer`, async () => {
+  using start = gate();
   // The ring holds everything, so that the late and the reconnecting one can always be served.
   await using host = await startHost(
-    ["sh", "-c", "stty raw -echo; read go; cat bytes; read go; printf end"],
+    ["sh", "-c", `stty raw -echo; ${start.wait}; cat bytes; read go; printf end`],
     { bufferSize: (MEGABYTES + 1) * 1_048_576 },
   );
   const bytes = randomFile(join(host.dir, "bytes"));
   const fast = await hashFrom(host);
   const reconnecting = await hashReconnecting(host, 200, bytes.length);
   const typist = await host.connect();
-  typist.send("\n");
+  await start.open();
   while ((await typist.status()).offset < bytes.length) await Bun.sleep(20);
   const late = await hashFrom(host);
   typist.send("\n");

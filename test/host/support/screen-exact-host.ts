@@ -3,6 +3,7 @@
 // ring has wrapped, and the size changes once in between.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gate } from "../../support/gate.ts";
 import { startHost } from "./host.ts";
 import { compare, emptyScore, type Recording, random, randomSize, type Score } from "./score.ts";
 import { watchScreen } from "./screen-viewer.ts";
@@ -11,7 +12,7 @@ import { watchScreen } from "./screen-viewer.ts";
 const LATE_VIEWERS = 5;
 
 // Answers to the recording's own queries are read with the newline (-r: they may end in a backslash).
-const PRINT_ON_DEMAND = "stty raw -echo; for part in $(seq 1 $0); do read -r go; cat part-$part; done";
+const PRINT_ON_DEMAND = "for part in $(seq 1 $0); do read -r go; cat part-$part; done";
 
 async function playOnce(
   recording: Recording,
@@ -24,7 +25,9 @@ async function playOnce(
   const resizeAt = Math.floor(next() * bytes.length);
   const to = randomSize(recording, next);
   const stops = [...new Set([...cuts, resizeAt, bytes.length])].sort((a, b) => a - b);
-  await using host = await startHost(["sh", "-c", PRINT_ON_DEMAND, String(stops.length)], {
+  using start = gate();
+  const program = `stty raw -echo; ${start.wait}; ${PRINT_ON_DEMAND}`;
+  await using host = await startHost(["sh", "-c", program, String(stops.length)], {
     cols,
     rows,
     bufferSize: Math.max(1, Math.floor(Math.min(...cuts) / 2)),
@@ -36,6 +39,7 @@ async function playOnce(
     writeFileSync(join(host.dir, `part-${i + 1}`), bytes.subarray(stops[i - 1] ?? 0, stop));
   }
   const early = await watchScreen(host);
+  await start.open();
   const late: { cut: number; viewer: Awaited<ReturnType<typeof watchScreen>> }[] = [];
   for (const stop of stops) {
     early.client.send("\n");
