@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HostEvent } from "../../src/host/client.ts";
@@ -154,6 +154,7 @@ test("nobody without the secret is heard, and the secret is nowhere but in the f
   const { pid, hostPid } = await here.client.status();
   for (const path of [`/proc/${pid}/cmdline`, `/proc/${pid}/environ`, `/proc/${hostPid}/cmdline`])
     expect(readFileSync(path, "latin1")).not.toContain(here.secret);
+  await until(() => existsSync(here.host.logPath), "the log");
   expect(readFileSync(here.host.logPath, "utf8")).not.toContain(here.secret);
 });
 

@@ -86,9 +86,13 @@ function standBefore(socket: string) {
   renameSync(socket, behind);
   const seen: Socket[] = [];
   const relay = createServer((near) => {
-    near.on("error", () => {});
-    if (seen.push(near) === 1) near.destroy();
-    else near.pipe(connect(behind)).pipe(near);
+    if (seen.push(near) === 1) {
+      near.destroy();
+      return;
+    }
+    const far = connect(behind);
+    for (const end of [near, far]) end.on("error", () => {}); // the other one has been broken
+    near.pipe(far).pipe(near);
   }).listen(socket);
   return {
     connections: () => seen.length,
