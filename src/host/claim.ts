@@ -1,7 +1,7 @@
 // A session id is good for one program, ever. Whoever wants to start it takes the claim first; it
 // stays after the end, so that a host that was slow to start finds the session taken and leaves.
 import { linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
-import { readProcess, signalProcess } from "./processes.ts";
+import { isRunning, readProcess, signalProcess } from "./processes.ts";
 
 export interface Claim {
   pid: number;
@@ -39,8 +39,7 @@ export const releaseClaim = (path: string) => rmSync(path, { force: true });
 /** Whoever took it still runs. */
 export function isHeld(path: string): boolean {
   const claim = readClaim(path);
-  const holder = claim && readProcess(claim.pid);
-  return holder !== undefined && holder.startTime === claim?.startTime && holder.state !== "Z";
+  return claim !== undefined && isRunning(claim);
 }
 
 /** For a host that does nothing it is told any more; a server that gave the session up is none. */

@@ -27,6 +27,14 @@ export function readProcess(pid: number): Process | undefined {
   return { pid, state, parent: Number(parent), session: Number(session), startTime: fields[19] ?? "" };
 }
 
+/** Still this one, and not merely waiting for its parent to look. */
+export function isRunning({ pid, startTime }: Pick<Process, "pid" | "startTime">): boolean {
+  const found = readProcess(pid);
+  return found !== undefined && found.startTime === startTime && !hasEnded(found);
+}
+
+const hasEnded = ({ state }: Process) => state === "Z" || state === "X";
+
 function carriesMarker(pid: number, sessionId: string): boolean {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
@@ -60,7 +68,7 @@ export function findProcesses(sessionId: string, leader: number): Process[] {
     .filter((pid) => pid > 1 && pid !== process.pid)
     .map(readProcess)
     .filter((found) => found !== undefined)
-    .filter(({ state }) => state !== "Z" && state !== "X");
+    .filter((found) => !hasEnded(found));
   const own = new Set<number>();
   for (const { pid, session } of all) {
     if (scope.has(pid) || session === leader || carriesMarker(pid, sessionId)) own.add(pid);

@@ -1,6 +1,6 @@
 // Ends everything a session started: asked politely first, then not. Processes that hide in a new
 // group or session, that ignore the request, or that keep forking are found again until none is left.
-import { findProcesses, type Process, signalProcess } from "./processes.ts";
+import { findProcesses, isRunning, type Process, signalProcess } from "./processes.ts";
 
 const LOOK_AGAIN_MS = 50;
 const GIVE_UP_MS = 9_000;
@@ -17,6 +17,8 @@ export interface StopOptions {
 /** The processes that could not be ended; none, unless one is another user's or the kernel holds on to it. */
 export async function stopEverything({ sessionId, leader, graceMs }: StopOptions): Promise<number[]> {
   const started = performance.now();
+  // Whatever belonged to it once: on its way out, or with another environment, a process has no mark any more.
+  const known = new Map<string, Process>();
   const asked = new Set<string>();
   const once = (found: Process, ...signals: NodeJS.Signals[]) => {
     const key = `${found.pid}/${found.startTime}/${signals[0]}`;
@@ -25,7 +27,8 @@ export async function stopEverything({ sessionId, leader, graceMs }: StopOptions
     for (const signal of signals) signalProcess(found, signal);
   };
   for (;;) {
-    const left = findProcesses(sessionId, leader);
+    for (const found of findProcesses(sessionId, leader)) known.set(`${found.pid}/${found.startTime}`, found);
+    const left = [...known.values()].filter(isRunning);
     const elapsed = performance.now() - started;
     if (left.length === 0 || elapsed > GIVE_UP_MS) return left.map(({ pid }) => pid);
     for (const found of left) {

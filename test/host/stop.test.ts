@@ -20,6 +20,8 @@ const ESCAPES: Record<string, string> = {
     "setsid sh -c '(setsid sh -c \"echo \\$\\$ > pid; exec sleep 5000\" &)' ; sleep 5000",
   "one that ignores SIGTERM, SIGHUP and SIGINT":
     "setsid sh -c 'trap \"\" TERM HUP INT; echo $$ > pid; while :; do sleep 1; done' & sleep 5000",
+  "one that throws its environment away when it is asked to end":
+    "setsid sh -c 'trap \"exec env -i sleep 5000\" TERM; echo $$ > pid; while :; do sleep 0.05; done' & sleep 5000",
   "a stopped one": "setsid sh -c 'echo $$ > pid; kill -STOP $$; sleep 5000' & sleep 5000",
   "one whose parent cleared the environment, inside the terminal's session":
     "env -i PATH=$PATH sh -c 'echo $$ > pid; exec sleep 5000' & wait",

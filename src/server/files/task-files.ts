@@ -7,6 +7,7 @@ import { LIMITS } from "../../contract.ts";
 import { DomainError } from "../errors.ts";
 import { makeRemovable } from "../git/removable.ts";
 import { newId } from "../ids.ts";
+import { removeTree } from "../remove-tree.ts";
 import { safeFileName } from "./file-name.ts";
 import { writeStream } from "./write-stream.ts";
 
@@ -80,5 +81,5 @@ async function moveAll(from: string, to: string): Promise<void> {
   const names = await entries(from);
   if (names.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
   for (const name of names) await rename(join(from, name), join(to, name));
-  await rm(from, { recursive: true, force: true });
+  await removeTree(from);
 }

@@ -1,8 +1,9 @@
 // git on a repository's objects and a worktree's files that never reads the repository's configuration: no filter,
 // hook, monitor or include that somebody set there can run, however it is spelled and whenever it is written.
 
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { removeTree } from "../remove-tree.ts";
 import { entries } from "./administration.ts";
 import { errorCode, gitFailure } from "./failure.ts";
 import { type GitOptions, type GitResult, git, WORKTREE_TIMEOUT_MS } from "./git.ts";
@@ -59,8 +60,7 @@ export async function openInertGit(input: InertGitInput): Promise<InertGit> {
   }
 }
 
-export const closeInertGit = ({ directory }: Pick<InertGit, "directory">) =>
-  rm(directory, { recursive: true, force: true });
+export const closeInertGit = ({ directory }: Pick<InertGit, "directory">) => removeTree(directory);
 
 /** Beside the worktree, so that it is on the same disk and out of anybody's repository. */
 const prefixFor = (worktree: string) => join(dirname(worktree), `.git-for-${basename(worktree)}`);
@@ -70,7 +70,7 @@ export async function removeLeftovers(worktree: string): Promise<void> {
   const folder = dirname(worktree);
   const isLeftover = (name: string) => name.startsWith(`${basename(prefixFor(worktree))}-`);
   for (const name of (await entries(folder)).filter(isLeftover)) {
-    await rm(join(folder, name), { recursive: true, force: true });
+    await removeTree(join(folder, name));
   }
 }
 

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { copyFile, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { removeTree } from "../remove-tree.ts";
 import { administrationOf, canonicalPlace, commonDirectory } from "./administration.ts";
 import { readRefs } from "./base-commit.ts";
 import { type ChosenBranch, newBranch } from "./branches.ts";
@@ -153,7 +154,7 @@ async function moveAcross(from: string, to: string): Promise<void> {
 /** Nobody has worked yet in what this very call has made: left there, it would only fill a full disk. */
 async function takeBack({ repository, path }: MakeWorktree, registered: Registered) {
   try {
-    for (const made of [path, registered.directory]) await rm(made, { recursive: true, force: true });
+    for (const made of [path, registered.directory]) await removeTree(made);
     const ref = `refs/heads/${registered.branch}`;
     if (registered.isNewBranch) await git(repository, ["update-ref", "-d", ref, registered.baseCommit]);
     await rm(intentFile(path), { force: true });

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { removeTree } from "../remove-tree.ts";
 import { moveOnce } from "./administration.ts";
 import { explaining, gitFailure } from "./failure.ts";
 import { git } from "./git.ts";
@@ -25,17 +25,17 @@ export async function purge({ repository, trashPath, snapshotRefs = [], checkpoi
     // At once, so that a restore finds the whole or nothing.
     for (const { path, withdrawn } of doomed) await moveOnce(path, withdrawn);
     checkpoint?.("withdrawn");
-    for (const { withdrawn } of doomed) await removeTree(withdrawn);
+    for (const { withdrawn } of doomed) await removeWithAnyRights(withdrawn);
     checkpoint?.("removed");
     if (common !== null) for (const ref of snapshotRefs) await deleteRef(repository, ref);
     checkpoint?.("forgotten");
-    await removeTree(trashPath);
+    await removeWithAnyRights(trashPath);
   });
 }
 
-async function removeTree(path: string): Promise<void> {
+async function removeWithAnyRights(path: string): Promise<void> {
   await makeRemovable(path);
-  await rm(path, { recursive: true, force: true });
+  await removeTree(path);
 }
 
 async function deleteRef(repository: string, ref: string): Promise<void> {

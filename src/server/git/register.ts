@@ -1,5 +1,6 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { removeTree } from "../remove-tree.ts";
 import { administrationOf } from "./administration.ts";
 import { errorCode } from "./failure.ts";
 import { type GitResult, git } from "./git.ts";
@@ -52,7 +53,7 @@ async function registerByHand(input: Registration): Promise<string | GitResult> 
   const filling = fill();
   const takeBack = async () => {
     await filling.catch(() => {}); // it is in the same folder
-    for (const made of [draft, path]) await rm(made, { recursive: true, force: true });
+    for (const made of [draft, path]) await removeTree(made);
   };
   // Both come to their end, whatever the other one says: nobody else is let in before.
   const [adding, drafting] = await Promise.allSettled([git(repository, created), writeDraft(draft, input)]);
@@ -74,7 +75,7 @@ async function registerByHand(input: Registration): Promise<string | GitResult> 
 }
 
 async function writeDraft(draft: string, { common, path, branch }: Registration): Promise<void> {
-  await rm(draft, { recursive: true, force: true }); // of a try that was killed
+  await removeTree(draft); // of a try that was killed
   await mkdir(draft, { recursive: true });
   await Promise.all([
     writeFile(join(draft, "HEAD"), `ref: refs/heads/${branch}\n`),
