@@ -63,6 +63,8 @@ interface Registering {
   settings: Settings;
   /** Brings the files, which need no more than a folder. */
   fill(baseCommit: string): Promise<unknown>;
+  /** To be called before another try. */
+  startOver(): void;
 }
 
 interface Registered {
@@ -94,13 +96,16 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
   let opening = open();
   let filling: Promise<string[]> | undefined;
   const fill = (baseCommit: string) => {
-    if (filling !== undefined) opening = open(); // a try under a branch that was taken has used it up
     filling = opening.then((inert) => input.fill(inert, { common, path, baseCommit }));
     filling.catch(noMatter); // until it is waited for
     return filling;
   };
+  const startOver = () => {
+    if (filling !== undefined) opening = open(); // it is used up, and the files are gone again
+    filling = undefined;
+  };
   const [registering] = await Promise.allSettled([
-    withLock(common, () => register(input, { common, settings, fill })),
+    withLock(common, () => register(input, { common, settings, fill, startOver })),
     opening,
   ]);
   if (registering.status === "rejected") {
@@ -225,7 +230,8 @@ async function isFreeOrEmpty(path: string): Promise<boolean> {
 }
 
 /** Branch and administrative directory; the files come meanwhile, or after. */
-async function register(input: MakeWorktree, { common, settings, fill }: Registering): Promise<Registered> {
+async function register(input: MakeWorktree, registering: Registering): Promise<Registered> {
+  const { common, settings, fill, startOver } = registering;
   const { repository, path, checkpoint } = input;
   const isRegistered = async () => (await administrationOf(common, path)) !== undefined;
   const [intent, isInTheWay] = await Promise.all([intend(input), isRegistered()]);
@@ -243,6 +249,7 @@ async function register(input: MakeWorktree, { common, settings, fill }: Registe
     if (attempt === ATTEMPTS || !TAKEN.test(made.stderr)) {
       throw gitFailure(`make a worktree of ${repository}`, made);
     }
+    startOver();
     // The git of a first try that was killed may have come to its end only now.
     isThere = intent.isSecondTry === true && !isThere && (await endsAt(repository, branch, baseCommit));
     if (!isThere) branch = await newBranch(repository, intent.branch);

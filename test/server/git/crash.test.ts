@@ -61,6 +61,21 @@ describe("killed at any step", () => {
     });
   }
 
+  test("a worktree has its files also when the git of the first try comes to its end during the second", async () => {
+    using workshop = await Workshop.create();
+    const { repository, path } = workshop;
+    const input = workshop.createInput();
+    await dieAt("intended", "createWorktree", input);
+    const checkpoint = (step: string) => {
+      if (step === "set-aside")
+        Bun.spawnSync(["git", "-C", repository.path, "branch", "--force", "banto/task"]);
+    };
+    expect((await createWorktree({ ...input, checkpoint })).branch).toBe("banto/task");
+    expect(filesIn(path)).toEqual({ "README.md": "644 first\n" });
+    expect(await gitIn(path, "status", "--porcelain", "--branch")).toBe("## banto/task");
+    expect(readdirSync(dirname(path))).toEqual([TASK]);
+  });
+
   for (const step of [...SNAPSHOT_STEPS, ...TRASH_STEPS]) {
     test(`archiving a worktree is finished when it is asked for again (${step})`, async () => {
       using workshop = await messyWorkshop();
