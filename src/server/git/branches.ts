@@ -12,18 +12,18 @@ export interface ChosenBranch {
   isThere?: boolean;
 }
 
-/** Patterns for the branches that can be in the way of one. */
-export function refsNear(wanted: string): string[] {
-  const first = `refs/heads/${wanted.split("/")[0]}`;
-  return [`${first}*`, `${first}*/**`];
-}
+/** How the names of all branches begin that can be in the way of one. */
+export const beginningNear = (wanted: string) => `${HEADS}${wanted.split("/")[0]}`;
+
+export const patternsFor = (beginning: string) => [`${beginning}*`, `${beginning}*/**`];
 
 export async function newBranch(repository: string, wanted: string): Promise<string> {
-  return freeAmong(await readRefs(repository, refsNear(wanted)), wanted);
+  const refs = await readRefs(repository, patternsFor(beginningNear(wanted)));
+  return freeAmong([...refs.keys()], wanted);
 }
 
-export function freeAmong(refs: ReadonlyMap<string, string>, wanted: string): string {
-  const heads = [...refs.keys()].filter((ref) => ref.startsWith(HEADS));
+export function freeAmong(refs: string[], wanted: string): string {
+  const heads = refs.filter((ref) => ref.startsWith(HEADS));
   return freeBranch(new Set(heads.map((ref) => ref.slice(HEADS.length))), wanted);
 }
 

@@ -1,7 +1,8 @@
 import { commonDirectory } from "./administration.ts";
 import { baseCommit, baseRefs, readRefs } from "./base-commit.ts";
-import { type ChosenBranch, freeAmong, refsNear } from "./branches.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { beginningNear, type ChosenBranch, freeAmong, patternsFor } from "./branches.ts";
+import { type Refs, readRefFiles, type WantedRefs } from "./ref-files.ts";
+import { readSettings, rememberedSettings, type Settings } from "./settings.ts";
 
 interface Wish {
   repository: string;
@@ -19,15 +20,28 @@ export interface Survey {
 
 /** Refuses when there is nothing to start from. */
 export async function surveyRepository(wish: Wish): Promise<Survey> {
-  const [chosen, settings, common] = await Promise.all([
-    chooseBranch(wish),
-    readSettings(wish.repository),
-    commonDirectory(wish.repository),
+  const common = await commonDirectory(wish.repository);
+  const remembered = rememberedSettings(wish.repository);
+  const refs = remembered && (await readRefFiles(common, wantedFor(wish)));
+  const [chosen, settings] = await Promise.all([
+    chooseBranch(wish, refs),
+    remembered ?? readSettings(wish.repository),
   ]);
   return { chosen, settings, common };
 }
 
-export async function chooseBranch({ repository, branch, base }: Wish): Promise<ChosenBranch> {
-  const refs = await readRefs(repository, [...baseRefs(base), ...refsNear(branch)]);
-  return { branch: freeAmong(refs, branch), baseCommit: await baseCommit(repository, base, refs) };
+export async function chooseBranch(wish: Wish, found?: Refs): Promise<ChosenBranch> {
+  const { repository, branch, base } = wish;
+  const { names, objects } = found ?? (await askForRefs(repository, wantedFor(wish)));
+  return { branch: freeAmong(names, branch), baseCommit: await baseCommit(repository, base, objects) };
+}
+
+const wantedFor = ({ branch, base }: Wish): WantedRefs => ({
+  exactly: baseRefs(base),
+  beginning: beginningNear(branch),
+});
+
+async function askForRefs(repository: string, { exactly, beginning }: WantedRefs): Promise<Refs> {
+  const objects = await readRefs(repository, [...exactly, ...patternsFor(beginning)]);
+  return { names: [...objects.keys()], objects };
 }

@@ -1,0 +1,44 @@
+import { statSync } from "node:fs";
+import { errorCode } from "./failure.ts";
+
+/** A file that changed less than this before it was read may have changed again within the same tick of its clock. */
+const SETTLED_MS = 2_000;
+
+interface Kept<T> {
+  value: T;
+  files: string[];
+  stamps: string[];
+}
+
+/** What was read from files, for as long as none of them changes, appears or goes. */
+export class FileMemory<T> {
+  private readonly kept = new Map<string, Kept<T>>();
+
+  recall(key: string): T | undefined {
+    const known = this.kept.get(key);
+    if (known === undefined) return undefined;
+    if (known.files.every((file, at) => stampOf(file) === known.stamps[at])) return known.value;
+    this.kept.delete(key);
+    return undefined;
+  }
+
+  /** `readAt`: when the reading began. Nothing is kept that may have changed since. */
+  keep(key: string, value: T, { files, readAt }: { files: string[]; readAt: number }) {
+    const stamps = files.map(stampOf);
+    const isSettled = (stamp: string) =>
+      stamp === NOTHING || Number(stamp.split(" ")[0]) < readAt - SETTLED_MS;
+    if (stamps.every(isSettled)) this.kept.set(key, { value, files, stamps });
+  }
+}
+
+const NOTHING = "ENOENT";
+
+/** Nobody can set the time of a change back, unlike that of the last writing. */
+function stampOf(file: string): string {
+  try {
+    const { ctimeMs, ctimeNs, dev, ino, size } = statSync(file, { bigint: true });
+    return [ctimeMs, ctimeNs, dev, ino, size].join(" ");
+  } catch (cause) {
+    return errorCode(cause) ?? String(cause);
+  }
+}
