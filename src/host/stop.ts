@@ -12,10 +12,12 @@ export interface StopOptions {
   leader: number;
   /** How long the polite request is given. */
   graceMs: number;
+  /** Called when it is known who there is: what this ends may let go of others, which then carry no mark. */
+  begin?(): void;
 }
 
 /** The processes that could not be ended; none, unless one is another user's or the kernel holds on to it. */
-export async function stopEverything({ sessionId, leader, graceMs }: StopOptions): Promise<number[]> {
+export async function stopEverything({ sessionId, leader, graceMs, begin }: StopOptions): Promise<number[]> {
   const started = performance.now();
   // Whatever belonged to it once: on its way out, or with another environment, a process has no mark any more.
   const known = new Map<string, Process>();
@@ -26,8 +28,15 @@ export async function stopEverything({ sessionId, leader, graceMs }: StopOptions
     asked.add(key);
     for (const signal of signals) signalProcess(found, signal);
   };
-  for (;;) {
+  const look = () => {
     for (const found of findProcesses(sessionId, leader)) known.set(`${found.pid}/${found.startTime}`, found);
+  };
+  if (begin !== undefined) {
+    look();
+    begin();
+  }
+  for (;;) {
+    look();
     const left = [...known.values()].filter(isRunning);
     const elapsed = performance.now() - started;
     if (left.length === 0 || elapsed > GIVE_UP_MS) return left.map(({ pid }) => pid);

@@ -107,8 +107,8 @@ export function createEndings(parts: SessionParts) {
         // After a crash in mid-start a host may be there that nobody watches yet.
         const { socket, claim } = runDir.files(sessionId);
         await watch.open(session, socket);
-        if (!(await stopsAll(watch.client(sessionId)))) killHolder(claim);
-        await endLeftovers(sessionId);
+        if (await stopsAll(watch.client(sessionId))) await endLeftovers(sessionId);
+        else await endByForce(sessionId, claim);
         await conclude(session, STOPPED);
       } finally {
         stopping.delete(sessionId);
@@ -140,13 +140,11 @@ export async function stopsAll(host: HostClient | undefined): Promise<boolean> {
 function hostWentAway(): undefined {}
 
 /** A host that hangs, and what it had started. */
-export async function endByForce(sessionId: string, claim: string): Promise<void> {
-  killHolder(claim);
-  await endLeftovers(sessionId);
-}
+export const endByForce = (sessionId: string, claim: string) =>
+  endLeftovers(sessionId, () => killHolder(claim));
 
-async function endLeftovers(sessionId: string): Promise<void> {
-  await stopEverything({ sessionId, leader: NO_LEADER, graceMs: LOST_GRACE_MS });
+async function endLeftovers(sessionId: string, begin?: () => void): Promise<void> {
+  await stopEverything({ sessionId, leader: NO_LEADER, graceMs: LOST_GRACE_MS, ...(begin && { begin }) });
 }
 
 /** The session is over: its row and its log say so together. */

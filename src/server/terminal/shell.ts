@@ -1,9 +1,9 @@
 // One extra terminal of a task: its record, and a connection to its host that hears how it fares.
-import { killHolder } from "../../host/claim.ts";
 import { connectHost, type HostClient, type HostEvent } from "../../host/client.ts";
 import type { Status } from "../../host/protocol.ts";
 import { DomainError } from "../errors.ts";
 import type { RunDir } from "../run-dir.ts";
+import { endByForce } from "../session/endings.ts";
 import { Late, STOP_LIMIT_MS, within } from "./ask-host.ts";
 import type { ShellRecord } from "./shell-files.ts";
 
@@ -89,10 +89,13 @@ export class Shell {
   async #stop(): Promise<void> {
     // As when a terminal's window is closed: interactive shells don't listen to the polite request that comes next.
     this.#host.signal("SIGHUP");
-    const left = await within(STOP_LIMIT_MS, this.#host.stop()).catch((error) => {
-      if (error instanceof Late) killHolder(this.#claim); // it hangs
-      return []; // the connection breaks: `gone` sees to the rest
-    });
+    let left: number[] = [];
+    try {
+      left = await within(STOP_LIMIT_MS, this.#host.stop());
+    } catch (error) {
+      if (!(error instanceof Late)) return; // the connection broke: `gone` sees to the rest
+      await endByForce(this.record.id, this.#claim); // it hangs
+    }
     if (left.length > 0) {
       throw new DomainError(
         "conflict",

@@ -85,6 +85,7 @@ function standBefore(socket: string) {
   const behind = `${socket}.real`;
   renameSync(socket, behind);
   const seen: Socket[] = [];
+  let unheard: string | undefined;
   const relay = createServer((near) => {
     if (seen.push(near) === 1) {
       near.destroy();
@@ -92,11 +93,23 @@ function standBefore(socket: string) {
     }
     const far = connect(behind);
     for (const end of [near, far]) end.on("error", () => {}); // the other one has been broken
-    near.pipe(far).pipe(near);
+    far.pipe(near);
+    near.on("close", () => far.destroy());
+    near.on("data", (chunk) => {
+      if (unheard === undefined || !chunk.includes(unheard)) far.write(chunk);
+      else {
+        unheard = undefined;
+        near.destroy();
+      }
+    });
   }).listen(socket);
   return {
     connections: () => seen.length,
     break: () => seen.at(-1)?.destroy(),
+    /** Once, and the word does not arrive. */
+    breakAt(word: string) {
+      unheard = word;
+    },
     [Symbol.dispose]: () => void relay.close(),
   };
 }
@@ -114,6 +127,20 @@ test("a shell whose connection breaks while it lives is found again, and ends wi
   await until(() => relay.connections() === 3, "another connection");
   expect(await later.shells.list("a")).toMatchObject([{ id, pid, exit: null }]);
   relay.break();
+  await later.shells.stopShells("a");
+  expect(isAlive(pid)).toBe(false);
+  expect(await later.shells.list("a")).toEqual([]);
+});
+
+test("a shell whose connection breaks as it is told to end is told so again", async () => {
+  await using test = setUp();
+  const { id, pid } = await test.shells.create("a");
+  const { socket, shell } = test.runDir.files(id);
+  utimesSync(shell, 0, 0); // started long ago
+  await using later = setUp(test.runDir);
+  using relay = standBefore(socket);
+  await later.shells.recover();
+  relay.breakAt("SIGHUP");
   await later.shells.stopShells("a");
   expect(isAlive(pid)).toBe(false);
   expect(await later.shells.list("a")).toEqual([]);
@@ -151,10 +178,15 @@ test("somebody who does not read does not keep a shell from being closed", async
   await until(() => !isAlive(reader.hello.hostPid), "the host to go");
 });
 
-test("a shell whose host hangs is ended with it", async () => {
+test("a shell whose host hangs is ended with it, also if it throws its environment away when the line goes", async () => {
   await using test = setUp();
   const { id, pid } = await test.shells.create("a");
-  const host = readClaim(test.runDir.files(id).claim)?.pid ?? 0;
+  const { socket, claim } = test.runDir.files(id);
+  const typist = await connectHost(socket);
+  const ready = join(test.runDir.path, "..", "ready");
+  typist.send(`exec sh -c 'trap "exec env -i sleep 5000" HUP; : > ${ready}; while :; do sleep 0.05; done'\r`);
+  await until(() => existsSync(ready), "the trap");
+  const host = readClaim(claim)?.pid ?? 0;
   process.kill(host, "SIGSTOP");
   await test.shells.stopShells("a");
   expect([isAlive(host), isAlive(pid)]).toEqual([false, false]);
