@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -15,5 +15,13 @@ export interface TempDir extends Disposable {
 export function tempDir(name: string): TempDir {
   mkdirSync(TEMP_ROOT, { recursive: true });
   const path = mkdtempSync(join(TEMP_ROOT, `${name}-`));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  return { path, [Symbol.dispose]: () => removeFolder(path) };
+}
+
+/** Again, as long as it is there: see src/server/remove-tree.ts. */
+function removeFolder(path: string) {
+  for (let attempt = 1; attempt <= 20 && existsSync(path); attempt += 1) {
+    if (attempt > 1) Bun.sleepSync(attempt);
+    rmSync(path, { recursive: true, force: true });
+  }
 }
