@@ -23,13 +23,13 @@ export async function stopEverything({ sessionId, leader, graceMs, begin }: Stop
   const known = new Map<string, Process>();
   const asked = new Set<string>();
   const once = (found: Process, ...signals: NodeJS.Signals[]) => {
-    const key = `${found.pid}/${found.startTime}/${signals[0]}`;
+    const key = `${nameOf(found)}/${signals[0]}`;
     if (asked.has(key)) return;
     asked.add(key);
     for (const signal of signals) signalProcess(found, signal);
   };
   const look = () => {
-    for (const found of findProcesses(sessionId, leader)) known.set(`${found.pid}/${found.startTime}`, found);
+    for (const found of findProcesses(sessionId, leader)) known.set(nameOf(found), found);
   };
   if (begin !== undefined) {
     look();
@@ -52,3 +52,5 @@ export async function stopEverything({ sessionId, leader, graceMs, begin }: Stop
     await Bun.sleep(LOOK_AGAIN_MS);
   }
 }
+
+const nameOf = ({ pid, startTime }: Process) => `${pid}/${startTime}`;

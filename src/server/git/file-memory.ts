@@ -26,7 +26,7 @@ export class FileMemory<T> {
   keep(key: string, value: T, { files, readAt }: { files: string[]; readAt: number }) {
     const stamps = files.map(stampOf);
     const isSettled = (stamp: string) =>
-      stamp === NOTHING || Number(stamp.split(" ")[0]) < readAt - SETTLED_MS;
+      stamp === NOTHING || Number(stamp.split(" ")[0]) / 1e6 < readAt - SETTLED_MS;
     if (stamps.every(isSettled)) this.kept.set(key, { value, files, stamps });
   }
 }
@@ -36,8 +36,8 @@ const NOTHING = "ENOENT";
 /** Nobody can set the time of a change back, unlike that of the last writing. */
 function stampOf(file: string): string {
   try {
-    const { ctimeMs, ctimeNs, dev, ino, size } = statSync(file, { bigint: true });
-    return [ctimeMs, ctimeNs, dev, ino, size].join(" ");
+    const { ctimeNs, dev, ino, size } = statSync(file, { bigint: true });
+    return [ctimeNs, dev, ino, size].join(" ");
   } catch (cause) {
     return errorCode(cause) ?? String(cause);
   }

@@ -1,7 +1,7 @@
 // References by the documented layout of their files: loose ones, one a file, come before the packed ones.
 
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { readIfThere } from "./administration.ts";
 import { errorCode } from "./failure.ts";
 
@@ -60,15 +60,12 @@ async function packedRefs(common: string): Promise<Map<string, string> | undefin
 }
 
 async function looseNames(common: string, beginning: string): Promise<string[]> {
-  const folder = join(common, beginning.slice(0, beginning.lastIndexOf("/")));
-  const found = (await readdir(folder, { withFileTypes: true })).filter((entry) =>
-    relative(common, join(folder, entry.name)).startsWith(beginning),
-  );
-  const names = await Promise.all(
-    found.map(async (entry) => {
-      const name = relative(common, join(folder, entry.name));
-      return entry.isDirectory() ? looseNames(common, `${name}/`) : [name];
-    }),
-  );
-  return names.flat().filter((name) => !name.endsWith(".lock"));
+  const folder = beginning.slice(0, beginning.lastIndexOf("/") + 1);
+  const entries = await readdir(join(common, folder), { withFileTypes: true });
+  const names = entries.map(async (entry) => {
+    const name = `${folder}${entry.name}`;
+    if (!name.startsWith(beginning) || name.endsWith(".lock")) return [];
+    return entry.isDirectory() ? looseNames(common, `${name}/`) : [name];
+  });
+  return (await Promise.all(names)).flat();
 }

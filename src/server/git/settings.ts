@@ -26,7 +26,7 @@ const OBJECT_EXTENSIONS = new Set(["extensions.objectformat", "extensions.partia
 const PERSONAL_FILES = new Set(["core.attributesfile", "core.excludesfile"]);
 const PERSONAL = new Set(["system", "global"]);
 /** What may then come from files that are not known by name. */
-const FROM_ELSEWHERE = /^(include|includeif\..*|extensions)\.(path|worktreeconfig)$/;
+const FROM_ELSEWHERE = /^include(if\..*)?\.path$|^extensions\.worktreeconfig$/;
 const WORD = /^[\w.,+-]{1,64}$/;
 
 /** The settings banto takes over from a repository, by name. */

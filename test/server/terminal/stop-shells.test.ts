@@ -114,14 +114,22 @@ function standBefore(socket: string) {
   };
 }
 
+/** A shell that the given server started long ago, and the one after it, which reaches it through a relay. */
+async function oldShell(before: ReturnType<typeof setUp>) {
+  const { id, pid } = await before.shells.create("a");
+  const { socket, shell } = before.runDir.files(id);
+  utimesSync(shell, 0, 0);
+  const later = setUp(before.runDir);
+  const relay = standBefore(socket);
+  await later.shells.recover();
+  return { id, pid, later, relay };
+}
+
 test("a shell whose connection breaks while it lives is found again, and ends with its task", async () => {
   await using test = setUp();
-  const { id, pid } = await test.shells.create("a");
-  const { socket, shell } = test.runDir.files(id);
-  utimesSync(shell, 0, 0); // started long ago
-  await using later = setUp(test.runDir);
-  using relay = standBefore(socket);
-  await later.shells.recover();
+  const { id, pid, ...old } = await oldShell(test);
+  await using later = old.later;
+  using relay = old.relay;
   expect(relay.connections()).toBe(2);
   relay.break();
   await until(() => relay.connections() === 3, "another connection");
@@ -134,12 +142,9 @@ test("a shell whose connection breaks while it lives is found again, and ends wi
 
 test("a shell whose connection breaks as it is told to end is told so again", async () => {
   await using test = setUp();
-  const { id, pid } = await test.shells.create("a");
-  const { socket, shell } = test.runDir.files(id);
-  utimesSync(shell, 0, 0); // started long ago
-  await using later = setUp(test.runDir);
-  using relay = standBefore(socket);
-  await later.shells.recover();
+  const { pid, ...old } = await oldShell(test);
+  await using later = old.later;
+  using relay = old.relay;
   relay.breakAt("SIGHUP");
   await later.shells.stopShells("a");
   expect(isAlive(pid)).toBe(false);
