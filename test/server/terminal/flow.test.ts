@@ -18,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => terminals[Symbol.asyncDispose]());
 
+/** Some of it asks the terminal something, and an answer may end in a backslash: wait after it with `read -r`. */
 function random(megabytes: number): Buffer {
   const whole = Buffer.alloc(megabytes * MEGABYTE);
   for (let at = 0; at < whole.length; at += 65_536) crypto.getRandomValues(whole.subarray(at, at + 65_536));
@@ -70,7 +71,7 @@ test("64 MB of random bytes arrive unchanged: as a plain pipe, with control mess
   writeFileSync(join(terminals.worktree.path, "bytes"), bytes);
   using start = gate();
   // The ring holds everything, so that nobody can fall out of it.
-  const session = await terminals.run(["sh", "-c", `stty raw -echo; ${start.wait}; cat bytes; read go`], {
+  const session = await terminals.run(["sh", "-c", `stty raw -echo; ${start.wait}; cat bytes; read -r go`], {
     bufferSize: 65 * MEGABYTE,
   });
   const viewers = [
@@ -91,7 +92,7 @@ test("a viewer that stalls in the middle misses nothing while the ring holds it"
   writeFileSync(join(terminals.worktree.path, "more-bytes"), bytes);
   using start = gate();
   const session = await terminals.run(
-    ["sh", "-c", `stty raw -echo; ${start.wait}; cat more-bytes; read go`],
+    ["sh", "-c", `stty raw -echo; ${start.wait}; cat more-bytes; read -r go`],
     {
       bufferSize: 25 * MEGABYTE,
     },
