@@ -8,6 +8,8 @@ const browser = withBrowser();
 
 const WORK = "echo secret > .env; echo mine > untracked; exit 0";
 
+const USAGE = /\/api\/usage\?/;
+
 const entry = (tab: Tab, title: string) =>
   tab.page.getByRole("list", { name: "Archived worktrees" }).getByRole("article", { name: title });
 
@@ -79,6 +81,31 @@ test("the trash lists every archived worktree; one is brought back in its own pl
     .getByTitle(worktreePath ?? "")
     .waitFor();
   expect(readFileSync(`${worktreePath}/.env`, "utf8")).toBe("secret\n");
+});
+
+test("what goes to the trash while the page fetches it for the first time is shown too", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab, sessions } = scene;
+  const task = await scene.start("late", WORK);
+  await sessions.ended(task.id);
+  const [read, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await tab.page.route(
+    "**/api/trash",
+    async (route) => {
+      const response = await route.fetch();
+      read.resolve();
+      await release.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await Promise.all([tab.page.waitForResponse(USAGE), openHistory(tab), read.promise]);
+  // Twice the page hears of the task, that it is being completed and that it is, and asks for what it costs anew.
+  let told = 0;
+  const hears = tab.page.waitForResponse((response) => USAGE.test(response.url()) && ++told === 2);
+  await Promise.all([hears, sessions.act(task.id, "complete")]);
+  release.resolve();
+  await entry(tab, ": late").getByText("put away on completion").waitFor();
 });
 
 test("what was deleted with its task, or with its project, comes back together with them", async () => {

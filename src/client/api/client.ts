@@ -1,5 +1,5 @@
 import { treaty } from "@elysia/eden";
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, type Query, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { ErrorBody } from "../../contract.ts";
 import type { App } from "../../server/app.ts";
 import { createStore } from "../state/store.ts";
@@ -62,6 +62,23 @@ export const queryClient = new QueryClient({
     mutations: { retry },
   },
 });
+
+/** Nothing has been fetched yet, but is about to be. */
+const isFirstUnderWay = ({ state }: Query) => state.fetchStatus === "fetching" && state.data === undefined;
+
+/**
+ * What is known under these keys has changed: it is fetched anew where it is shown. A first fetch is let finish before
+ * that. The query client would join it instead, and what it brings may be older than the change.
+ */
+export async function outdate(queryKey: QueryKey = []): Promise<void> {
+  const first = queryClient.getQueryCache().findAll({ queryKey, predicate: isFirstUnderWay });
+  const afterwards = first.map(async ({ promise, queryKey }) => {
+    await promise?.catch(() => {}); // told by whoever asked for it
+    await queryClient.invalidateQueries({ queryKey, exact: true });
+  });
+  const others = { queryKey, predicate: (query: Query) => !first.includes(query) };
+  await Promise.all([queryClient.invalidateQueries(others), ...afterwards]);
+}
 
 export const TASKS = ["tasks"] as const;
 export const PROJECTS = ["projects"] as const;

@@ -1,6 +1,6 @@
 import { onlineManager } from "@tanstack/react-query";
 import { createStore } from "../state/store.ts";
-import { isSignedOut, PROJECTS, queryClient, snapshotId, TASKS, upsert } from "./client.ts";
+import { isSignedOut, outdate, PROJECTS, queryClient, snapshotId, TASKS, upsert } from "./client.ts";
 import { fetchGlimpses, heardOfSession } from "./glimpses.ts";
 import type { Project } from "./projects.ts";
 import { heardOfTask } from "./session-news.ts";
@@ -65,7 +65,7 @@ function connect() {
   source.addEventListener("ping", expectPing);
   source.addEventListener("reset", (event) => {
     lastId = event.lastEventId;
-    void queryClient.invalidateQueries();
+    void outdate();
   });
   source.addEventListener("task", (event) => {
     lastId = event.lastEventId;
@@ -86,7 +86,7 @@ function connect() {
       project.deletedAt === null &&
       !queryClient.getQueryData<Project[]>(PROJECTS)?.some(({ id }) => id === project.id);
     upsert(PROJECTS, project);
-    if (isBack) void queryClient.invalidateQueries({ queryKey: TASKS }); // a restored project brings its tasks along
+    if (isBack) void outdate(TASKS); // a restored project brings its tasks along
   });
   expectPing();
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { showError, showToast } from "../ui/toast.tsx";
-import { api, fetchList, PROJECTS, queryClient, TASKS, unwrap, upsert } from "./client.ts";
+import { api, fetchList, outdate, PROJECTS, queryClient, TASKS, unwrap, upsert } from "./client.ts";
 
 export type Project = NonNullable<Awaited<ReturnType<typeof api.projects.get>>["data"]>[number];
 
@@ -46,7 +46,7 @@ export function useRemoveProject() {
     mutationFn: (project: Project) => unwrap(api.projects({ id: project.id }).restore.post()),
     onSuccess: (project) => {
       upsert(PROJECTS, project);
-      void queryClient.invalidateQueries({ queryKey: TASKS });
+      void outdate(TASKS);
     },
     onError: (error, project) =>
       showError(`${project.name} was not brought back`, error, () => restore.mutate(project)),

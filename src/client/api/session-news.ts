@@ -2,7 +2,7 @@ import { dropStaleDenial } from "../answer/denying.ts";
 import { isLive, standingOf } from "../session/standing.ts";
 import { view } from "../state/view.ts";
 import { announce } from "../ui/announcer.tsx";
-import { queryClient, TASKS } from "./client.ts";
+import { outdate, queryClient, TASKS } from "./client.ts";
 import { LOGS, TRASH } from "./sessions.ts";
 import type { Task } from "./tasks.ts";
 import { USAGE } from "./usage.ts";
@@ -15,9 +15,9 @@ export function heardOfTask(task: Task) {
   }
   dropStaleDenial(task);
   if (before && !hasMoved(before, task)) return;
-  void queryClient.invalidateQueries({ queryKey: [...LOGS, task.id] });
-  void queryClient.invalidateQueries({ queryKey: TRASH });
-  void queryClient.invalidateQueries({ queryKey: USAGE });
+  void outdate([...LOGS, task.id]);
+  void outdate(TRASH);
+  void outdate(USAGE);
 }
 
 const needsSomeone = (task: Task) => standingOf(task).group === "needs";

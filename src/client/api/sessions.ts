@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { showError, showToast } from "../ui/toast.tsx";
-import { api, PROJECTS, queryClient, TASKS, unwrap, upsert } from "./client.ts";
+import { api, outdate, PROJECTS, TASKS, unwrap, upsert } from "./client.ts";
 
 export const LOGS = ["session-logs"];
 export const TRASH = ["trash"];
@@ -34,7 +34,7 @@ interface Restorable {
 async function restore({ taskId, logId, isTaskGone, goneProjectId }: Restorable) {
   if (goneProjectId !== undefined) {
     upsert(PROJECTS, await unwrap(api.projects({ id: goneProjectId }).restore.post()));
-    void queryClient.invalidateQueries({ queryKey: TASKS }); // its other tasks come back with it
+    void outdate(TASKS); // its other tasks come back with it
   }
   if (isTaskGone) upsert(TASKS, await unwrap(api.tasks({ id: taskId }).restore.post()));
   return unwrap(api.tasks({ id: taskId })["session-logs"]({ logId }).restore.post());
@@ -44,8 +44,8 @@ export const useRestore = () => {
   const mutation = useMutation({
     mutationFn: restore,
     onSuccess: (_place, { taskId }) => {
-      void queryClient.invalidateQueries({ queryKey: [...LOGS, taskId] });
-      void queryClient.invalidateQueries({ queryKey: TRASH });
+      void outdate([...LOGS, taskId]);
+      void outdate(TRASH);
     },
     onError: (error, restorable) =>
       showError("The worktree was not brought back", error, () => mutation.mutate(restorable)),
@@ -57,8 +57,8 @@ export function usePurge() {
   const mutation = useMutation({
     mutationFn: ({ id }: TrashEntry) => unwrap(api.trash({ id: id ?? "" }).delete()),
     onSuccess: (_nothing, { taskId, title }) => {
-      void queryClient.invalidateQueries({ queryKey: TRASH });
-      void queryClient.invalidateQueries({ queryKey: [...LOGS, taskId] });
+      void outdate(TRASH);
+      void outdate([...LOGS, taskId]);
       showToast({ title: "Deleted for good", detail: `A worktree of ${title}.` });
     },
     onError: (error, entry) => showError("The worktree was not deleted", error, () => mutation.mutate(entry)),

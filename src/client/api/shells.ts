@@ -3,7 +3,7 @@
 import { useMutationState, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { showError, showToast } from "../ui/toast.tsx";
-import { ApiError, api, queryClient, unwrap } from "./client.ts";
+import { ApiError, api, outdate, queryClient, unwrap } from "./client.ts";
 import type { Task } from "./tasks.ts";
 
 const SHELLS = ["shells"];
@@ -102,7 +102,7 @@ export async function changeShell(
     ...(change.kind === "open" && { retry: false }),
     onError: (error: Error) => showShellError(change, error, again),
     // The layer stays until the list says the same.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(taskId) }),
+    onSettled: () => outdate(keyOf(taskId)),
   });
   try {
     return await mutation.execute(change);
@@ -147,7 +147,7 @@ export function heardOfShell({ kind: _kind, deletedAt, ...shell }: ShellEvent) {
 
 function put(queryKey: string[], shell: Shell, isThere: boolean) {
   // A list that is on its way may be older than this.
-  if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
+  if (queryClient.isFetching({ queryKey }) > 0) void outdate(queryKey);
   queryClient.setQueryData<Pick<Shell, "id">[]>(queryKey, (shells) => {
     if (shells === undefined) return shells;
     const others = shells.filter(({ id }) => id !== shell.id);
