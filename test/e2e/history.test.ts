@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { withBrowser } from "../support/browser.ts";
+import { holdAnswer } from "../support/held-answer.ts";
 import { SessionScene } from "../support/session-scene.ts";
 import type { Tab } from "../support/visitor.ts";
 
@@ -88,23 +89,13 @@ test("what goes to the trash while the page fetches it for the first time is sho
   const { tab, sessions } = scene;
   const task = await scene.start("late", WORK);
   await sessions.ended(task.id);
-  const [read, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await tab.page.route(
-    "**/api/trash",
-    async (route) => {
-      const response = await route.fetch();
-      read.resolve();
-      await release.promise;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
-  await Promise.all([tab.page.waitForResponse(USAGE), openHistory(tab), read.promise]);
+  const answer = await holdAnswer(tab.page, "**/api/trash");
+  await Promise.all([tab.page.waitForResponse(USAGE), openHistory(tab), answer.given]);
   // Twice the page hears of the task, that it is being completed and that it is, and asks for what it costs anew.
   let told = 0;
   const hears = tab.page.waitForResponse((response) => USAGE.test(response.url()) && ++told === 2);
   await Promise.all([hears, sessions.act(task.id, "complete")]);
-  release.resolve();
+  await answer.release();
   await entry(tab, ": late").getByText("put away on completion").waitFor();
 });
 

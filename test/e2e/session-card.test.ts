@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { withBrowser } from "../support/browser.ts";
+import { holdAnswer } from "../support/held-answer.ts";
 import { Mouse, pointIn } from "../support/pointer.ts";
 import { ASKING, SessionScene } from "../support/session-scene.ts";
 import type { Tab } from "../support/visitor.ts";
@@ -29,6 +30,21 @@ test("a card says where its session stands, for how long, and shows the last lin
   await sessions.act(task.id, "stop");
   await tab.expectState(": work", "Stopped");
   await preview(tab, ": work").waitFor({ state: "detached" });
+});
+
+test("an answer that comes late takes back nothing that a card has heard since", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab, server } = scene;
+  const task = await scene.start("work", "echo old; read go; echo new; exec sleep 1000");
+  await preview(tab, ": work").getByText("old").waitFor();
+  const answer = await holdAnswer(tab.page, "**/api/sessions");
+  await Promise.all([tab.page.reload(), answer.given]);
+  await server.post(`/api/tasks/${task.id}/terminal/input`, { text: "", submit: true });
+  await preview(tab, ": work").getByText("new").waitFor();
+  await answer.release();
+  await scene.add("later");
+  await tab.card(": later").waitFor();
+  expect(await preview(tab, ": work").locator("p").allTextContents()).toContain("new");
 });
 
 test("a card that fails gives the reason, one that finishes and one that waits say so", async () => {

@@ -1,5 +1,6 @@
 import { test } from "bun:test";
 import { withBrowser } from "../support/browser.ts";
+import { holdAnswer } from "../support/held-answer.ts";
 import { TestRepository } from "../support/repository.ts";
 
 const browser = withBrowser();
@@ -51,23 +52,14 @@ test("what happens while a list is on its way is not lost with it", async () => 
   await using scene = await browser.board({ backlog: ["Goes", "Stays"] });
   const { tab, server } = scene;
   using repository = await TestRepository.create("elsewhere");
-  const asked = Promise.withResolvers<void>();
-  const happened = Promise.withResolvers<void>();
-  await tab.page.route("**/api/tasks", async (route) => {
-    const response = await route.fetch();
-    asked.resolve();
-    await happened.promise;
-    await route.fulfill({ response });
-  });
+  const answer = await holdAnswer(tab.page, "**/api/tasks");
   const { body: project } = await server.post<{ id: string }>("/api/projects", { path: repository.path });
-  await asked.promise; // the page asks for the tasks that may have come with it
+  await answer.given; // the page asks for the tasks that may have come with it
   await server.post("/api/tasks", { projectId: project.id, title: "Comes" });
   const goes = await tab.card("Goes").getAttribute("data-card");
   await server.delete(`/api/tasks/${goes}`);
   await tab.expectColumn("backlog", ["Comes", "Stays"]);
-  const arrived = tab.page.waitForResponse("**/api/tasks");
-  happened.resolve();
-  await (await arrived).finished();
+  await answer.release();
   await server.post("/api/tasks", { projectId: project.id, title: "Comes later" });
   await tab.expectColumn("backlog", ["Comes later", "Comes", "Stays"]);
 });

@@ -26,9 +26,15 @@ export const useGauges = (taskId: string, sessionId: string | null) =>
 const ofSession = (glimpse: Glimpse | undefined, sessionId: string | null) =>
   glimpse?.sessionId === sessionId ? glimpse : undefined;
 
+/** One of the two, as it is told. */
+type News = Pick<Glimpse, "sessionId"> & Partial<Glimpse>;
+
 /** Heard, and not shown yet: those of many sessions are shown together. */
-const heard = new Map<string, Glimpse>();
+const heard = new Map<string, News>();
 const TOGETHER_MS = 200;
+
+/** Heard since all were asked for: the answer may be older. */
+let sinceAsked = new Map<string, News>();
 
 interface SessionEvent {
   taskId?: string;
@@ -41,29 +47,35 @@ interface SessionEvent {
 export function heardOfSession({ taskId, sessionId, lines, gauges }: SessionEvent) {
   if (taskId === undefined || sessionId === undefined || (lines ?? gauges) === undefined) return;
   if (heard.size === 0) setTimeout(showHeard, TOGETHER_MS);
-  const before = ofSession(heard.get(taskId) ?? glimpses.get().get(taskId), sessionId);
-  heard.set(taskId, {
-    sessionId,
-    lines: lines ?? before?.lines ?? NO_LINES,
-    gauges: gauges ?? before?.gauges ?? null,
-  });
+  const news = { sessionId, ...(lines && { lines }), ...(gauges && { gauges }) };
+  for (const known of [heard, sinceAsked]) known.set(taskId, joined(known.get(taskId), news));
+}
+
+const joined = (known: News | undefined, news: News): News =>
+  known?.sessionId === news.sessionId ? { ...known, ...news } : news;
+
+function withNews(all: ReadonlyMap<string, Glimpse>, news: ReadonlyMap<string, News>) {
+  const now = new Map(all);
+  for (const [taskId, latest] of news) {
+    now.set(taskId, { lines: NO_LINES, gauges: null, ...joined(now.get(taskId), latest) });
+  }
+  return now;
 }
 
 function showHeard() {
-  glimpses.set((all) => new Map([...all, ...heard]));
+  glimpses.set((all) => withNews(all, heard));
   heard.clear();
 }
 
 /** Whoever was away has missed some: they are told only once. */
 export async function fetchGlimpses(): Promise<void> {
+  const meanwhile = new Map<string, News>();
+  sinceAsked = meanwhile;
   const rows = await unwrap(api.sessions.get());
+  if (sinceAsked !== meanwhile) return; // asked again by now
   const now = new Map<string, Glimpse>();
   for (const { kind, id, taskId, lines, gauges } of rows) {
     if (kind === "agent" && id !== null) now.set(taskId, { sessionId: id, lines, gauges });
   }
-  for (const [taskId, glimpse] of heard) {
-    const gauges = glimpse.gauges ?? ofSession(now.get(taskId), glimpse.sessionId)?.gauges ?? null;
-    now.set(taskId, { ...glimpse, gauges });
-  }
-  glimpses.set(now);
+  glimpses.set(withNews(now, meanwhile));
 }
