@@ -8,13 +8,19 @@ import type { Tab } from "../support/visitor.ts";
 const browser = withBrowser();
 
 /** Stands in for the agent's side: takes every answer, and keeps it. */
-async function takeAnswers({ page }: Tab): Promise<unknown[]> {
+async function takeAnswers({ page }: Tab) {
   const taken: unknown[] = [];
+  const first = Promise.withResolvers<void>();
   await page.route("**/session/answer", (route: Route) => {
     taken.push(route.request().postDataJSON());
+    first.resolve();
     return route.fulfill({ status: 204 });
   });
-  return taken;
+  return {
+    taken,
+    /** The card moves on before its answer is there. */
+    arrived: () => first.promise.then(() => taken),
+  };
 }
 
 const COMMAND = "npm test && \\\n  rm -rf coverage\necho 1\necho 2\necho 3\necho 4";
@@ -22,7 +28,7 @@ const COMMAND = "npm test && \\\n  rm -rf coverage\necho 1\necho 2\necho 3\necho
 test("a allows what the card asks, by its id, and the card moves on at once", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
-  const taken = await takeAnswers(tab);
+  const answers = await takeAnswers(tab);
   const request = ask({ detail: COMMAND });
   const task = await scene.add("wants", doing("permission", { asks: request }));
   await tab.card("wants").getByText("rm -rf coverage").waitFor();
@@ -32,7 +38,7 @@ test("a allows what the card asks, by its id, and the card moves on at once", as
   await tab.card("wants").focus();
   await tab.press("a");
   await tab.expectState("wants", "Working");
-  expect(taken).toEqual([{ ask: request.id, decision: "allow" }]);
+  expect(await answers.arrived()).toEqual([{ ask: request.id, decision: "allow" }]);
   await scene.tell(task, doing("working"));
   await tab.button("1 needs you").waitFor({ state: "detached" });
 });
@@ -40,7 +46,7 @@ test("a allows what the card asks, by its id, and the card moves on at once", as
 test("a key pressed the instant a request comes up answers nothing", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
-  const taken = await takeAnswers(tab);
+  const answers = await takeAnswers(tab);
   const task = await scene.add("wants", doing("working"));
   await tab.card("wants").focus();
   // The page itself presses the key in the frame after the request is drawn.
@@ -65,18 +71,18 @@ test("a key pressed the instant a request comes up answers nothing", async () =>
   await tab.expectAnnouncement("This request has only just come up.");
   await tab.expectState("wants", "Needs permission");
   expect(await tab.page.getByRole("textbox", { name: "What to tell the agent" }).count()).toBe(0);
-  expect(taken).toEqual([]);
+  expect(answers.taken).toEqual([]);
 
   await beSeen(tab);
   await tab.press("a");
   await tab.expectState("wants", "Working");
-  expect(taken).toEqual([{ ask: request.id, decision: "allow" }]);
+  expect(await answers.arrived()).toEqual([{ ask: request.id, decision: "allow" }]);
 });
 
 test("d opens a field for a reason: Escape goes back, Enter denies with it", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
-  const taken = await takeAnswers(tab);
+  const answers = await takeAnswers(tab);
   const request = ask();
   await scene.add("wants", doing("permission", { asks: request }));
   await tab.expectState("wants", "Needs permission");
@@ -95,14 +101,16 @@ test("d opens a field for a reason: Escape goes back, Enter denies with it", asy
   await tab.press("Enter");
   await tab.expectState("wants", "Working");
   await tab.expectFocus("wants");
-  expect(taken).toEqual([{ ask: request.id, decision: "deny", message: "Use pnpm\nnot npm." }]);
+  expect(await answers.arrived()).toEqual([
+    { ask: request.id, decision: "deny", message: "Use pnpm\nnot npm." },
+  ]);
 });
 
 test("always is offered only with what it allows; what can't be answered here leads to the terminal", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404/);
-  const taken = await takeAnswers(tab);
+  const answers = await takeAnswers(tab);
   const request = ask({ always: "npm test in /srv/api, for this session" });
   await scene.add("always", doing("permission", { asks: request }));
   await scene.add("terminal", doing("permission", { asks: ask({ canAnswer: false }) }));
@@ -111,7 +119,7 @@ test("always is offered only with what it allows; what can't be answered here le
   await tab.card("always").getByRole("button", { name: "Always", exact: true }).click();
   await tab.expectState("always", "Working");
   await tab.expectFocus("always");
-  expect(taken).toEqual([{ ask: request.id, decision: "always" }]);
+  expect(await answers.arrived()).toEqual([{ ask: request.id, decision: "always" }]);
 
   expect(await tab.card("terminal").getByRole("button", { name: "Allow" }).count()).toBe(0);
   await tab.card("terminal").getByRole("button", { name: "Answer in the terminal" }).click();
@@ -154,10 +162,10 @@ test("an answer that the server refuses or never gets puts the request back, wit
   await tab.toast("The answer was not sent").waitFor();
   await tab.expectState("wants", "Needs permission");
   await tab.page.unroute("**/session/answer");
-  const taken = await takeAnswers(tab);
+  const answers = await takeAnswers(tab);
   await tab.button("Retry").click();
   await tab.expectState("wants", "Working");
-  expect(taken).toHaveLength(1);
+  expect(await answers.arrived()).toHaveLength(1);
 });
 
 const QUESTION = {
@@ -174,7 +182,7 @@ test("a question's options are buttons; several questions are answered together 
   await using scene = await AgentScene.open(browser);
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404/);
-  const taken = await takeAnswers(tab);
+  const answers = await takeAnswers(tab);
   const one = ask({ tool: "AskUserQuestion", questions: [QUESTION] });
   await scene.add("one", doing("question", { asks: one }));
   const both = ask({
@@ -200,7 +208,7 @@ test("a question's options are buttons; several questions are answered together 
   await second.getByRole("textbox").fill("DuckDB");
   await send.click();
   await tab.expectState("both", "Working");
-  expect(taken).toEqual([
+  expect(await answers.arrived()).toEqual([
     { ask: one.id, decision: "allow", answers: { "Which database?": "Postgres" } },
     {
       ask: both.id,
@@ -214,7 +222,7 @@ test("on a phone a thumb allows from the card, and a long request scrolls inside
   await using scene = await AgentScene.open(browser, { screen: PHONE });
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404/);
-  const taken = await takeAnswers(tab);
+  const answers = await takeAnswers(tab);
   const detail = Array.from({ length: 200 }, (_, i) => `echo ${i}`).join("\n");
   const request = ask({ detail });
   await scene.add("wants", doing("permission", { asks: request }));
@@ -229,5 +237,5 @@ test("on a phone a thumb allows from the card, and a long request scrolls inside
   await beSeen(tab);
   await tab.card("wants").getByRole("button", { name: "Allow" }).tap();
   await tab.expectState("wants", "Working");
-  expect(taken).toEqual([{ ask: request.id, decision: "allow" }]);
+  expect(await answers.arrived()).toEqual([{ ask: request.id, decision: "allow" }]);
 });
