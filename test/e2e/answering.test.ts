@@ -10,16 +10,23 @@ const browser = withBrowser();
 /** Stands in for the agent's side: takes every answer, and keeps it. */
 async function takeAnswers({ page }: Tab) {
   const taken: unknown[] = [];
-  const first = Promise.withResolvers<void>();
+  let onTaken = () => {};
   await page.route("**/session/answer", (route: Route) => {
     taken.push(route.request().postDataJSON());
-    first.resolve();
+    onTaken();
     return route.fulfill({ status: 204 });
   });
   return {
     taken,
     /** The card moves on before its answer is there. */
-    arrived: () => first.promise.then(() => taken),
+    async arrived(count = 1) {
+      while (taken.length < count) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        onTaken = resolve;
+        await promise;
+      }
+      return taken;
+    },
   };
 }
 
@@ -208,7 +215,7 @@ test("a question's options are buttons; several questions are answered together 
   await second.getByRole("textbox").fill("DuckDB");
   await send.click();
   await tab.expectState("both", "Working");
-  expect(await answers.arrived()).toEqual([
+  expect(await answers.arrived(2)).toEqual([
     { ask: one.id, decision: "allow", answers: { "Which database?": "Postgres" } },
     {
       ask: both.id,

@@ -42,7 +42,7 @@ test("an answer that comes late takes back nothing that a card has heard since",
   await server.post(`/api/tasks/${task.id}/terminal/input`, { text: "", submit: true });
   await preview(tab, ": work").getByText("new").waitFor();
   await answer.release();
-  await scene.add("later");
+  await scene.add("later"); // by the time it is shown, the answer has been
   await tab.card(": later").waitFor();
   expect(await preview(tab, ": work").locator("p").allTextContents()).toContain("new");
 });

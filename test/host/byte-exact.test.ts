@@ -5,17 +5,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostClient } from "../../src/host/client.ts";
 import { gate } from "../support/gate.ts";
+import { randomBytes } from "../support/random-bytes.ts";
 import { startHost, type TestHost } from "./support/host.ts";
 
 const MEGABYTES = 64;
-
-function randomFile(path: string): Buffer {
-  const whole = Buffer.alloc(MEGABYTES * 1_048_576);
-  // As much as the browser's generator, and so Bun's, gives at once.
-  for (let at = 0; at < whole.length; at += 65_536) crypto.getRandomValues(whole.subarray(at, at + 65_536));
-  writeFileSync(path, whole);
-  return whole;
-}
 
 interface Hashing {
   hash: ReturnType<typeof createHash>;
@@ -74,13 +67,13 @@ async function hashReconnecting(host: TestHost, times: number, length: number): 
 
 test(`${MEGABYTES} MB of random bytes arrive unchanged at a fast, a late and a reconnecting viewer`, async () => {
   using start = gate();
-  // -r: some of the bytes ask the terminal something, and an answer may end in a backslash.
   // The ring holds everything, so that the late and the reconnecting one can always be served.
   await using host = await startHost(
     ["sh", "-c", `stty raw -echo; ${start.wait}; cat bytes; read -r go; printf end`],
     { bufferSize: (MEGABYTES + 1) * 1_048_576 },
   );
-  const bytes = randomFile(join(host.dir, "bytes"));
+  const bytes = randomBytes(MEGABYTES * 1_048_576);
+  writeFileSync(join(host.dir, "bytes"), bytes);
   const fast = await hashFrom(host);
   const reconnecting = await hashReconnecting(host, 200, bytes.length);
   const typist = await host.connect();

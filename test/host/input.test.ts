@@ -1,20 +1,16 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { randomBytes } from "../support/random-bytes.ts";
 import { startHost } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 
-const random = (length: number) => {
-  const bytes = new Uint8Array(length);
-  for (let i = 0; i < length; i += 65_536) crypto.getRandomValues(bytes.subarray(i, i + 65_536));
-  return bytes;
-};
 const sha = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 test("a megabyte pasted at once arrives byte for byte, though the program reads late", async () => {
   const program = "stty raw -echo; echo waiting; read go < go; head -c 1048576 | sha256sum; cat";
   await using host = await startHost(["sh", "-c", `mkfifo go; ${program}`]);
   const viewer = await watch(host);
-  const paste = random(1_048_576);
+  const paste = randomBytes(1_048_576);
   await viewer.sees("waiting");
   viewer.client.send(paste);
   // The host has it all before the program is let go.
@@ -49,7 +45,7 @@ test("somebody who types without end into a program that does not read is made t
   const resident = async () =>
     Number(/VmRSS:\s+(\d+)/.exec(await Bun.file(`/proc/${host.hostPid}/status`).text())?.[1]) * 1_024;
   const before = await resident();
-  const flood = random(2_097_152);
+  const flood = randomBytes(2_097_152);
   const sent = 60 * flood.length;
   for (let i = 0; i < 60; i++) viewer.client.send(flood);
   const other = await host.connect();
@@ -69,7 +65,7 @@ test("somebody who types on and on into a program that reads is never made to wa
   const viewer = await watch(host);
   await viewer.sees("ready");
   const { offset } = viewer;
-  const frame = random(8_192);
+  const frame = randomBytes(8_192);
   for (let i = 1; i * frame.length < 9_000_000; i++) {
     viewer.client.send(frame);
     await viewer.when((watcher) => watcher.offset >= offset + i, `frame ${i} to be read`);

@@ -72,9 +72,9 @@ const isFirstUnderWay = ({ state }: Query) => state.fetchStatus === "fetching" &
  */
 export async function outdate(queryKey: QueryKey = []): Promise<void> {
   const first = queryClient.getQueryCache().findAll({ queryKey, predicate: isFirstUnderWay });
-  const afterwards = first.map(async ({ promise, queryKey }) => {
+  const afterwards = first.map(async ({ promise, queryKey: key }) => {
     await promise?.catch(() => {}); // told by whoever asked for it
-    await queryClient.invalidateQueries({ queryKey, exact: true });
+    await queryClient.invalidateQueries({ queryKey: key, exact: true });
   });
   const others = { queryKey, predicate: (query: Query) => !first.includes(query) };
   await Promise.all([queryClient.invalidateQueries(others), ...afterwards]);

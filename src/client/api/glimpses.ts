@@ -26,7 +26,7 @@ export const useGauges = (taskId: string, sessionId: string | null) =>
 const ofSession = (glimpse: Glimpse | undefined, sessionId: string | null) =>
   glimpse?.sessionId === sessionId ? glimpse : undefined;
 
-/** One of the two, as it is told. */
+/** Lines and figures are told apart. */
 type News = Pick<Glimpse, "sessionId"> & Partial<Glimpse>;
 
 /** Heard, and not shown yet: those of many sessions are shown together. */

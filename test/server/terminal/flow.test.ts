@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectHost } from "../../../src/host/client.ts";
 import { gate } from "../../support/gate.ts";
+import { randomBytes } from "../../support/random-bytes.ts";
 import { RawViewer } from "../../support/raw-viewer.ts";
 import { createSpotter } from "../../support/spotter.ts";
 import { TerminalBoard, type TestSession } from "../../support/terminal-board.ts";
@@ -18,12 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => terminals[Symbol.asyncDispose]());
 
-/** Some of it asks the terminal something, and an answer may end in a backslash: wait after it with `read -r`. */
-function random(megabytes: number): Buffer {
-  const whole = Buffer.alloc(megabytes * MEGABYTE);
-  for (let at = 0; at < whole.length; at += 65_536) crypto.getRandomValues(whole.subarray(at, at + 65_536));
-  return whole;
-}
 const sha = (...parts: Uint8Array[]) => {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
@@ -67,7 +62,7 @@ function hashing(session: TestSession, { plain, acks }: { plain: boolean; acks: 
 }
 
 test("64 MB of random bytes arrive unchanged: as a plain pipe, with control messages, and with acknowledgements", async () => {
-  const bytes = random(64);
+  const bytes = randomBytes(64 * MEGABYTE);
   writeFileSync(join(terminals.worktree.path, "bytes"), bytes);
   using start = gate();
   // The ring holds everything, so that nobody can fall out of it.
@@ -88,7 +83,7 @@ test("64 MB of random bytes arrive unchanged: as a plain pipe, with control mess
 }, 120_000);
 
 test("a viewer that stalls in the middle misses nothing while the ring holds it", async () => {
-  const bytes = random(24);
+  const bytes = randomBytes(24 * MEGABYTE);
   writeFileSync(join(terminals.worktree.path, "more-bytes"), bytes);
   using start = gate();
   const session = await terminals.run(
@@ -238,7 +233,7 @@ test("a paste of 15 MB arrives byte for byte and in one piece, while somebody el
   const paster = terminals.watch(session.task.id, { plain: true });
   const typist = terminals.watch(session.task.id);
   await Promise.all([paster.sees("ready"), typist.sees("ready")]);
-  const paste = random(15);
+  const paste = randomBytes(15 * MEGABYTE);
   for (let i = 0; i < 2_500; i++) typist.type("t");
   paster.type(paste);
   for (let i = 0; i < 2_500; i++) typist.type("t");
@@ -263,7 +258,7 @@ test("who types without end into a program that does not read is not read any fu
   using flooder = await RawViewer.open(terminals.server, session.task.id);
   await flooder.when((viewer) => viewer.bytes().includes("ready"), "ready");
   const before = residentMb();
-  const chunk = random(1);
+  const chunk = randomBytes(MEGABYTE);
   for (let i = 0; i < 100; i++) flooder.send(chunk);
   // Others are served all the while, which also gives the server the time to take what it would.
   for (let i = 0; i < 50; i++) {
