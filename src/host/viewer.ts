@@ -109,8 +109,11 @@ export class Viewer {
   /** One frame; false when there is nothing to say now. */
   #step(): boolean {
     const { ring, sizes } = this.#stream;
+    const allowed =
+      this.#acked === undefined ? CHUNK : Math.min(CHUNK, this.#acked + ACK_WINDOW - this.#next);
     if (this.#next < ring.oldest) {
-      void this.#resync();
+      // Whoever has not drawn yet what it was sent gets no snapshot on top of it.
+      if (allowed > 0) void this.#resync();
       return false;
     }
     const change = sizes.after(this.#seen);
@@ -121,8 +124,6 @@ export class Viewer {
       return true;
     }
     const until = Math.min(change?.offset ?? ring.head, ring.head);
-    const allowed =
-      this.#acked === undefined ? CHUNK : Math.min(CHUNK, this.#acked + ACK_WINDOW - this.#next);
     if (this.#next < until) {
       if (allowed <= 0) return false;
       this.#sendOutput(Math.min(until - this.#next, allowed));

@@ -37,6 +37,22 @@ test("a viewer that acknowledges nothing gets everything; from its first acknowl
   await viewer.when(({ offset }) => offset >= size + ACK_WINDOW + 1_000, "what the next one allows");
 });
 
+test("a viewer that owes acknowledgements is sent no snapshot, however much goes by; with the next one it is", async () => {
+  await using host = await startHost(["sh", "-c", "read go; seq 2000000; printf 'the end'; cat"], {
+    bufferSize: 65_536,
+  });
+  const viewer = await watch(host);
+  await viewer.when(({ order }) => order.includes("live"), "live");
+  viewer.client.ack(0);
+  viewer.client.send("\n");
+  await viewer.when(({ offset }) => offset === ACK_WINDOW, "one window");
+  while (!(await viewer.client.screen()).text.includes("the end")) await Bun.sleep(10);
+  expect(viewer.resyncs).toBe(0);
+  viewer.client.ack(1);
+  await viewer.when(({ resyncs }) => resyncs === 1, "the snapshot");
+  await viewer.sees("the end");
+});
+
 test("a snapshot is announced with its length, at the start and after falling behind", async () => {
   await using host = await startHost(["sh", "-c", "seq 100000; echo ready; read go; seq 2000000; cat"], {
     bufferSize: 65_536,
