@@ -51,6 +51,9 @@ const USAGE = `usage: banto          serve the board
        banto login    print a new one-time login link for the server that is running
        banto --version`;
 
+// A terminal that was closed, a reader that went away or a full disk behind them is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 async function main(args: string[]) {
   const [command, ...rest] = args;
   if (rest.length > 0 || (command !== undefined && !["login", "--version", "--help"].includes(command))) {

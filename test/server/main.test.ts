@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { environment, type Finished, ROOT, run, runServer, UNPRIVILEGED } from "../support/program.ts";
 import { TestServer } from "../support/server.ts";
+import { SessionBoard } from "../support/sessions.ts";
 import { tempDir } from "../support/temp.ts";
 
 /** It ended by itself, and one line said why and what to do. */
@@ -142,6 +143,16 @@ describe("a second server on the same data", () => {
     expect(winners.length).toBe(1);
     for (const { reason } of losers) expect(String(reason)).toContain("another banto");
   });
+});
+
+test("goes on where nothing can be written to its log", async () => {
+  await using board = await SessionBoard.start({}, ["sh", "-c", 'exec "$@" 2>/dev/full', "sh"]);
+  for (let session = 0; session < 3; session += 1) {
+    const { id } = await board.addTask("exit 0");
+    await board.act(id, "start");
+    await board.ended(id); // which is logged
+  }
+  expect((await board.server.get("/api/health")).status).toBe(200);
 });
 
 describe("stopping", () => {
