@@ -18,10 +18,7 @@ export function createLogins({ store, token }: { store: Store; token: string }) 
   // With the token in it, so that a new token ends every login.
   const digest = (cookie: string) => sha256(`${token}:${cookie}`);
 
-  function countFailure(): never {
-    failures.push(Date.now());
-    throw new DomainError("unauthenticated", "That is not a valid login code or token.");
-  }
+  const refusal = () => new DomainError("unauthenticated", "That is not a valid login code or token.");
 
   function refuseWhenHammered() {
     const minuteAgo = Date.now() - 60_000;
@@ -66,18 +63,19 @@ export function createLogins({ store, token }: { store: Store; token: string }) 
       return { code, expiresAt: new Date(now + CODE_LIFE_MS) };
     },
 
-    /** A code works once. */
+    /** A code works once. Wrong ones are not counted: any page can send its visitors here with one. */
     redeemCode(code: string) {
-      refuseWhenHammered();
       const expires = codes.get(code);
       codes.delete(code);
-      if (expires === undefined || expires < Date.now()) return countFailure();
+      if (expires === undefined || expires < Date.now()) throw refusal();
       return issueCookie();
     },
 
     redeemToken(given: string) {
       refuseWhenHammered();
-      return sameSecret(given, token) ? issueCookie() : countFailure();
+      if (sameSecret(given, token)) return issueCookie();
+      failures.push(Date.now());
+      throw refusal();
     },
 
     signOut(cookie: string) {

@@ -43,7 +43,7 @@ export const loginRoutes = ({ logins, origins, assets, door }: LoginParts) => {
       return new Response(null, { status: 303, headers });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return assets.respond(request, "/login", error.code === "too_many" ? 429 : 401); // the page explains it
+      return assets.respond(request, "/login", 401); // the page explains it
     }
   }
 
@@ -51,7 +51,10 @@ export const loginRoutes = ({ logins, origins, assets, door }: LoginParts) => {
     .get(
       "/login",
       ({ request, query }) =>
-        query.code === undefined ? assets.respond(request, "/login") : openWithCode(request, query.code),
+        // Whoever only looks where a link leads must not use it up.
+        query.code === undefined || request.method === "HEAD"
+          ? assets.respond(request, "/login")
+          : openWithCode(request, query.code),
       { query: t.Object({ code: t.Optional(t.String()) }), detail: { hide: true } },
     )
     .post(

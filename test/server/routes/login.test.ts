@@ -39,6 +39,24 @@ describe("the login link", () => {
     expect(refused?.headers.get("content-type")).toStartWith("text/html");
   });
 
+  test("is not used up by whoever only asks where it leads", async () => {
+    const link = await newLink(server);
+    const path = link.slice(new URL(link).origin.length);
+    const asked = await server.request("HEAD", path, { anonymous: true });
+    expect({ status: asked.status, cookie: asked.headers.get("set-cookie") }).toEqual({
+      status: 200,
+      cookie: null,
+    });
+    expect((await visit(server, link)).status).toBe(303);
+  });
+
+  test("works also while a foreign page sends its visitors here with wrong codes", async () => {
+    await using own = await TestServer.start();
+    for (let attempt = 0; attempt < 25; attempt += 1)
+      expect((await own.get(`/login?code=wrong${attempt}`, { anonymous: true })).status).toBe(401);
+    expect((await visit(own, own.loginLink)).status).toBe(303);
+  });
+
   test("leaves another link as it is when it is used", async () => {
     const [first, second] = [await newLink(server), await newLink(server)];
     expect((await visit(server, first)).status).toBe(303);
@@ -177,7 +195,6 @@ describe("signing in with the token", () => {
     }
     expect(statuses).toEqual([...Array<number>(20).fill(401), ...Array<number>(5).fill(429)]);
     expectFailure(await login(own, { token: own.token }), "too_many", "wait a minute");
-    expect((await visit(own, own.loginLink)).status).toBe(429);
     expect(await statusWith(own, cookie)).toBe(200);
     expect((await own.get("/api/tasks")).status).toBe(200);
   });
