@@ -77,8 +77,9 @@ async function scanRoots(roots: string[]): Promise<FoundRepository[]> {
       visited += 1;
       if (visited > MAX_DIRECTORIES || Date.now() > deadline) return found;
       const repository = await asRepository(directory);
-      if (repository === undefined) next.push(...(await subdirectories(directory)));
-      else found.push(repository);
+      if (repository !== undefined) found.push(repository);
+      // A root may be a repository itself: many keep their home directory's dotfiles in one.
+      if (repository === undefined || depth === 0) next.push(...(await subdirectories(directory)));
     }
     level = next;
   }

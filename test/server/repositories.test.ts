@@ -38,6 +38,13 @@ describe("suggestions for a project's path", () => {
     expect(await find(server, `${server.home}/../`)).toEqual([]);
   });
 
+  test("are found also below a home directory that is a repository itself", async () => {
+    await using server = await TestServer.start();
+    await initAt(server.home);
+    const mine = await initAt(server.home, "code", "mine");
+    expect((await find(server, "")).sort()).toEqual([server.home, mine]);
+  });
+
   test("reach deeper where a person types the path", async () => {
     await using server = await TestServer.start();
     const deep = await initAt(server.home, "a", "b", "c", "d", "e", "f", "g", "deep");
