@@ -11,6 +11,7 @@ import { documentation } from "./http/documentation.ts";
 import { createDoor, rawPath } from "./http/door.ts";
 import { failureResponse } from "./http/failure.ts";
 import { SECURITY_HEADERS } from "./http/headers.ts";
+import { answered } from "./http/resource.ts";
 import { socketSettings } from "./http/web-socket.ts";
 import type { Log } from "./log.ts";
 import type { Projects } from "./projects.ts";
@@ -75,7 +76,8 @@ export function createApp(parts: AppParts) {
         Object.assign(set.headers, SECURITY_HEADERS);
         door.check(request);
       })
-      .onError(({ error, code, set }) => {
+      .onError(({ error, code, set, server, request }) => {
+        answered({ server, request });
         const response = failureResponse(error, code, log);
         for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
         set.status = response.status;

@@ -13,6 +13,7 @@ import { claimDataDir, DataDirError } from "./data-dir.ts";
 import { createEvents } from "./events.ts";
 import { createTaskFiles } from "./files/task-files.ts";
 import { loadAssets } from "./http/assets.ts";
+import { IDLE_SECONDS } from "./http/resource.ts";
 import type { Log } from "./log.ts";
 import { createProjects } from "./projects.ts";
 import { createRepositoryFinder } from "./repositories.ts";
@@ -130,7 +131,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
     hostname: config.host,
     port: config.port,
     reusePort: false,
-    idleTimeout: 30,
+    idleTimeout: IDLE_SECONDS,
     // What is far over any limit is refused unread; every route has its own bound below that.
     maxRequestBodySize: LIMITS.fileBytes + (16 << 20),
   });

@@ -7,9 +7,22 @@ import { AgentOptionsSchema } from "./agent-schemas.ts";
 export const resource = <const Prefix extends string>(prefix: Prefix) =>
   new Elysia({ prefix, normalize: false });
 
+/** How long a connection may be silent. */
+export const IDLE_SECONDS = 30;
+
+type Asked = Pick<Context, "server" | "request">;
+
 /** For what may wait for agents, git or a disk: Bun ends the connection of a request that is answered too late. */
-export function takesItsTime({ server, request }: Pick<Context, "server" | "request">) {
-  server?.timeout(request, 0);
+export const patientResource = <const Prefix extends string>(prefix: Prefix) =>
+  resource(prefix)
+    .onBeforeHandle(({ server, request }: Asked) => {
+      server?.timeout(request, 0);
+    })
+    .onAfterHandle(answered);
+
+/** What was set for a request would hold for its connection, for as long as that lasts. */
+export function answered({ server, request }: Asked) {
+  server?.timeout(request, IDLE_SECONDS);
 }
 
 /** Says which events a list already holds, so that a client can listen for exactly what comes after. */

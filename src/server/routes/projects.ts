@@ -4,8 +4,7 @@ import {
   IdParams,
   NewProjectSchema,
   ProjectPatchSchema,
-  resource,
-  takesItsTime,
+  patientResource,
   withEventId,
 } from "../http/resource.ts";
 import type { Projects } from "../projects.ts";
@@ -18,8 +17,7 @@ interface ProjectParts {
 }
 
 export const projectRoutes = ({ projects, runner, events }: ProjectParts) =>
-  resource("/api/projects")
-    .onBeforeHandle(takesItsTime)
+  patientResource("/api/projects")
     .get("", ({ set }) => withEventId(set, events, projects.list()), { detail: answers(200, ["Project"]) })
     .post("", async ({ body, status }) => status(201, await projects.create(body)), {
       body: NewProjectSchema,

@@ -1,7 +1,7 @@
 import { t } from "elysia";
 import { AnswerSchema } from "../http/agent-schemas.ts";
 import { answers } from "../http/documentation.ts";
-import { IdParams, noContent, resource, takesItsTime } from "../http/resource.ts";
+import { IdParams, noContent, patientResource } from "../http/resource.ts";
 import type { Runner } from "../session/runner.ts";
 import type { Trash } from "../session/trash.ts";
 
@@ -10,8 +10,7 @@ const LogParams = t.Object({ id: t.String(), logId: t.String() });
 const accepted = { params: IdParams, detail: answers(202, "Task") };
 
 export const sessionRoutes = ({ runner }: { runner: Runner }) =>
-  resource("/api/tasks/:id")
-    .onBeforeHandle(takesItsTime)
+  patientResource("/api/tasks/:id")
     .post(
       "/session/start",
       async ({ params, status }) => status(202, await runner.start(params.id)),
@@ -47,8 +46,7 @@ export const sessionRoutes = ({ runner }: { runner: Runner }) =>
     );
 
 export const trashRoutes = ({ trash }: { trash: Trash }) =>
-  resource("/api/trash")
-    .onBeforeHandle(takesItsTime)
+  patientResource("/api/trash")
     .get("", () => trash.list(), { detail: answers(200) })
     .delete(
       "/:id",

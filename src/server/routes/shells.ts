@@ -1,5 +1,5 @@
 import { answers } from "../http/documentation.ts";
-import { IdParams, noContent, resource, takesItsTime } from "../http/resource.ts";
+import { IdParams, noContent, patientResource } from "../http/resource.ts";
 import { NewShellSchema, ShellParams, ShellPatchSchema } from "../http/terminal-schemas.ts";
 import type { Tasks } from "../tasks.ts";
 import type { Sessions } from "../terminal/sessions.ts";
@@ -12,8 +12,7 @@ interface ShellParts {
 }
 
 export const shellRoutes = ({ shells, sessions, tasks }: ShellParts) =>
-  resource("/api")
-    .onBeforeHandle(takesItsTime)
+  patientResource("/api")
     .get("/sessions", () => sessions.list(), { detail: answers(200) })
     .get("/tasks/:id/shells", ({ params }) => shells.list(tasks.get(params.id).id), {
       params: IdParams,

@@ -5,10 +5,9 @@ import { answers } from "../http/documentation.ts";
 import {
   IdParams,
   NewTaskSchema,
-  resource,
+  patientResource,
   TaskPatchSchema,
   TaskStatusSchema,
-  takesItsTime,
   withEventId,
 } from "../http/resource.ts";
 import type { Runner } from "../session/runner.ts";
@@ -22,8 +21,7 @@ const TaskQuery = t.Partial(
 );
 
 export const taskRoutes = ({ tasks, runner, events }: { tasks: Tasks; runner: Runner; events: Events }) =>
-  resource("/api/tasks")
-    .onBeforeHandle(takesItsTime)
+  patientResource("/api/tasks")
     .get("", ({ query, set }) => withEventId(set, events, tasks.list(query)), {
       query: TaskQuery,
       detail: answers(200, ["Task"]),
