@@ -14,7 +14,7 @@ const LONG = ["session/model", "session/crash-steps", "session/races", "terminal
 
 const CHECKS: [string, string[]][] = [
   ["types", ["node_modules/.bin/tsc", "--noEmit"]],
-  ["lint", ["node_modules/.bin/biome", "ci", "."]],
+  ["lint", ["node_modules/.bin/biome", "ci", "--colors=off", "."]],
   ["dead code", ["--bun", "node_modules/.bin/knip", "--no-progress"]],
 ];
 
