@@ -39,6 +39,7 @@ describe("bin/banto", () => {
       const direct = await run([join(ROOT, program), ...args], environment(home.path));
       const linked = await run([join(home.path, "relative"), ...args], environment(home.path), home.path);
       expect(linked).toEqual(direct);
+      expect(await run(["sh", "relative", ...args], environment(home.path), home.path)).toEqual(direct);
       expect(linked.stdout + linked.stderr).toMatch(ANSWER);
       expect(readdirSync(home.path).sort()).toEqual(["absolute", "relative"]);
     },
