@@ -4,9 +4,9 @@ import { projects, sessionLogs, tasks } from "../../src/db/schema.ts";
 import type { TaskRow } from "../../src/server/tasks.ts";
 import type { TestServer } from "./server.ts";
 
-/** As on a full disk: until disposed, no operation's end can be written down, neither good nor bad. */
-export function refuseOutcomes(server: TestServer): Disposable {
-  const change = (statement: string) => {
+/** As on a full disk: until disposed, the server's database does not take such a change. */
+function refuse(server: TestServer, change: string): Disposable {
+  const run = (statement: string) => {
     const store = openStore(server.database);
     try {
       store.write((tx) => tx.run(sql.raw(statement)));
@@ -14,11 +14,18 @@ export function refuseOutcomes(server: TestServer): Disposable {
       store.close();
     }
   };
-  change(`CREATE TRIGGER refused BEFORE UPDATE ON tasks
-    WHEN old.session_operation IS NOT NULL AND new.session_operation IS NULL
-    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
-  return { [Symbol.dispose]: () => change("DROP TRIGGER refused") };
+  run(`CREATE TRIGGER refused BEFORE ${change} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  return { [Symbol.dispose]: () => run("DROP TRIGGER refused") };
 }
+
+const OUTCOME = "UPDATE ON tasks WHEN old.session_operation IS NOT NULL AND new.session_operation IS NULL";
+
+/** No operation's end can be written down, neither good nor bad. */
+export const refuseOutcomes = (server: TestServer) => refuse(server, OUTCOME);
+
+/** That an agent runs can't be written down; that it does not, can. */
+export const refuseLaunched = (server: TestServer) =>
+  refuse(server, `${OUTCOME} AND old.session_operation = 'start' AND new.session_status <> 'failed'`);
 
 /** What really is in the server's database, deleted rows included. */
 export function readDatabase(server: TestServer) {

@@ -4,7 +4,7 @@
 import { isLive, STOPPED } from "../../contract.ts";
 import { sessionLogs } from "../../db/schema.ts";
 import { isHeld, killHolder, takeClaim } from "../../host/claim.ts";
-import type { HostClient } from "../../host/client.ts";
+import { connectHost, type HostClient } from "../../host/client.ts";
 import { readExitRecord } from "../../host/exit-record.ts";
 import { NO_LEADER, stopEverything } from "../../host/stop.ts";
 import { newId } from "../ids.ts";
@@ -117,6 +117,23 @@ export function createEndings(parts: SessionParts) {
   };
 }
 
+/** Lets the host of a session go that is over; should its agent run all the same, it ends now. */
+export async function dismiss(
+  { runDir, log }: Pick<SessionParts, "runDir" | "log">,
+  sessionId: string,
+): Promise<void> {
+  const { socket, claim } = runDir.files(sessionId);
+  const client = await connectHost(socket).catch(hostWentAway);
+  const hasEnded = client !== undefined && client.hello.exit !== null;
+  if (!hasEnded) {
+    if (client !== undefined) log.info(`session ${sessionId} belongs to no task any more and is ended`);
+    if (!(await stopsAll(client))) await endByForce(sessionId, claim);
+  }
+  client?.collect();
+  client?.close();
+  runDir.forgetHost(sessionId);
+}
+
 function mayBeHeld(claim: string): boolean {
   try {
     return isHeld(claim);
@@ -126,7 +143,7 @@ function mayBeHeld(claim: string): boolean {
 }
 
 /** False when there is no host, or it hangs: then what it had started is ended from here. */
-export async function stopsAll(host: HostClient | undefined): Promise<boolean> {
+async function stopsAll(host: HostClient | undefined): Promise<boolean> {
   if (host === undefined) return false;
   try {
     await within(STOP_LIMIT_MS, host.stop());

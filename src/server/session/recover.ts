@@ -2,8 +2,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { isLive } from "../../contract.ts";
-import { connectHost } from "../../host/client.ts";
-import { type Endings, endByForce, stopsAll } from "./endings.ts";
+import { dismiss, type Endings } from "./endings.ts";
 import type { SessionParts } from "./parts.ts";
 
 const SERVER_RESTART =
@@ -54,17 +53,4 @@ function strangers(run: string, known: Set<string>): string[] {
     .filter((name) => name.endsWith(".claim"))
     .map((name) => name.slice(0, -6))
     .filter((sessionId) => !known.has(sessionId) && !shells.has(sessionId));
-}
-
-async function dismiss({ runDir, log }: SessionParts, sessionId: string): Promise<void> {
-  const { socket, claim } = runDir.files(sessionId);
-  const client = await connectHost(socket).catch(() => undefined); // it is gone
-  const hasEnded = client !== undefined && client.hello.exit !== null;
-  if (!hasEnded) {
-    if (client !== undefined) log.info(`session ${sessionId} belongs to no task any more and is ended`);
-    if (!(await stopsAll(client))) await endByForce(sessionId, claim);
-  }
-  client?.collect();
-  client?.close();
-  runDir.forgetHost(sessionId);
 }

@@ -161,7 +161,6 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
           detail: { ...archiveDetail("retry"), next },
         };
       }
-      if (row.sessionId !== null) given.runDir.forget(row.sessionId);
       return {
         columns: {
           ...next,
@@ -169,7 +168,7 @@ export function createRunner({ events, lanes, spareHost, ...given }: RunnerParts
           sessionStartedAt: new Date().toISOString(),
           ...(type !== "resume" && { lastReply: null }),
         },
-        detail: { resume: type === "resume" } satisfies StartDetail,
+        detail: { resume: type === "resume", before: row.sessionId } satisfies StartDetail,
       };
     });
     given.checkpoint(`${type}:accepted`);

@@ -8,7 +8,7 @@ import { type CreateWorktree, createWorktree } from "../git/worktree.ts";
 import type { RunFiles } from "../run-dir.ts";
 import type { TaskRow } from "../tasks.ts";
 import { agentRun } from "./agent-run.ts";
-import { type Endings, writeEnd } from "./endings.ts";
+import { dismiss, type Endings, writeEnd } from "./endings.ts";
 import { agentEnvironment } from "./environment.ts";
 import { lost } from "./outcome.ts";
 import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
@@ -18,59 +18,90 @@ import { askForSetup, setupMark, withNotes, withSetup } from "./setup.ts";
 export interface StartDetail {
   /** Goes on with the last conversation. */
   resume: boolean;
+  /** The session whose place this one takes. */
+  before?: string | null;
 }
 
 const LOOK_AGAIN_MS = 20;
 const SIZE = { cols: 120, rows: 40 };
 
-/** Worktree, then host. A host that a crashed server had launched is found again instead of doubled. */
+type Starting = TaskRow & { sessionId: string };
+
+/** Worktree, then host. A host that an earlier try had launched is found again instead of doubled. */
 export const runStart =
   (endings: Endings): RunOperation =>
   async (parts, operation, ahead) => {
-    const { rows, checkpoint } = parts;
+    const { rows, runDir, checkpoint } = parts;
     const task = rows.find(operation.taskId);
     if (task?.sessionId == null) return;
     const session = { taskId: task.id, sessionId: task.sessionId };
-    const prepared = parts.agents.prepare(task.agent).catch(() => {}); // what is wrong with it is told at the launch
-    let host: PreparedHost | undefined;
+    const { claim } = runDir.files(task.sessionId);
     let tidying: Promise<void> | undefined;
     const later = (promise: Promise<void>) => {
       tidying = promise;
     };
     try {
-      // Without a spare one, it gets ready to run while the worktree is made.
-      const isOurs = ahead.host?.sessionId === task.sessionId;
-      host = (isOurs && ahead.host) || prepareHost(task.sessionId);
-      rows.report(task.id, task.sessionId, { type: "provisioning" });
-      checkpoint("start:provisioning");
-      const isMade = task.worktreePath !== null;
-      const { goesOn, notes } = isMade
-        ? { goesOn: rows.advance(operation, "launch"), notes: [] }
-        : await provision(parts, operation, task, { ...ahead, later });
-      if (!goesOn) return; // stopped in between
-      await prepared;
-      await launch(parts, operation, host, notes);
+      if (existsSync(claim)) await takeUp(parts, task.sessionId);
+      else if (!(await bringUp(parts, operation, { ...task, ...session }, { ...ahead, later }))) return;
       checkpoint("start:launched");
       if (await endings.reach(session)) {
         rows.report(task.id, task.sessionId, { type: "launched" });
       } else await endings.conclude(session);
       checkpoint("start:done");
     } catch (error) {
+      // Something runs, or did: whoever tries again finds that out, as after a crash.
+      if (existsSync(claim)) throw error;
       if (!(error instanceof DomainError || error instanceof LaunchError)) {
         parts.log.error(`starting task ${task.id}`, error);
       }
       writeEnd(parts, session, lost(error instanceof Error ? error.message : String(error)));
       parts.readings.forget(session.sessionId);
     } finally {
-      host?.dismiss();
       await tidying;
     }
   };
 
+/** False when it was stopped in between. */
+async function bringUp(
+  parts: SessionParts,
+  operation: OperationRow,
+  task: Starting,
+  ahead: Ahead & Pick<CreateWorktree, "later">,
+): Promise<boolean> {
+  const { rows, agents, checkpoint } = parts;
+  const { before } = operation.detail as unknown as StartDetail;
+  if (before) await clearAway(parts, before);
+  const prepared = agents.prepare(task.agent).catch(() => {}); // what is wrong with it is told at the launch
+  // Without a spare one, it gets ready to run while the worktree is made.
+  const isOurs = ahead.host?.sessionId === task.sessionId;
+  const host = (isOurs && ahead.host) || prepareHost(task.sessionId);
+  try {
+    rows.report(task.id, task.sessionId, { type: "provisioning" });
+    checkpoint("start:provisioning");
+    const isMade = task.worktreePath !== null;
+    const { goesOn, notes } = isMade
+      ? { goesOn: rows.advance(operation, "launch"), notes: [] }
+      : await provision(parts, operation, task, ahead);
+    if (!goesOn) return false;
+    await prepared;
+    await launch(parts, operation, host, notes);
+    return true;
+  } finally {
+    host.dismiss();
+  }
+}
+
+/** Without its files nobody would ever find its host again, should it still be there. */
+async function clearAway(parts: SessionParts, sessionId: string): Promise<void> {
+  const { runDir } = parts;
+  if (existsSync(runDir.files(sessionId).socket)) await dismiss(parts, sessionId);
+  runDir.forget(sessionId);
+}
+
 async function provision(
   parts: SessionParts,
   operation: OperationRow,
-  task: TaskRow,
+  task: Starting,
   { survey, later }: Ahead & Pick<CreateWorktree, "later">,
 ): Promise<{ goesOn: boolean; notes: string[] }> {
   const project = parts.rows.project(task.projectId);
@@ -83,7 +114,7 @@ async function provision(
     include: project.worktreeInclude,
     survey,
     later,
-    owner: task.sessionId ?? task.id,
+    owner: task.sessionId,
     trash: parts.paths.trashFolder,
     checkpoint: (step) => parts.checkpoint(`start:${step}`),
   });
@@ -95,11 +126,12 @@ async function provision(
 }
 
 async function launch(
-  { rows, runDir, agents, config, log, watch, readings, arrivals }: SessionParts,
+  parts: SessionParts,
   operation: OperationRow,
   host: PreparedHost,
   notes: string[],
 ): Promise<void> {
+  const { rows, runDir, agents, config, log, readings, arrivals } = parts;
   const task = rows.find(operation.taskId);
   if (task?.sessionId == null || task.worktreePath === null) {
     throw new Error(`task ${operation.taskId} has no session to launch`);
@@ -111,11 +143,8 @@ async function launch(
   const run = { ...agentRun(task, project, resume), cwd: task.worktreePath, signalFolder };
   const { argv, env, signals, prompted = false, note } = agents.command(task.agent, run);
   if (note !== undefined) log.info(`task ${task.id}: ${note}`);
-  // After a crash its host may have been taken back, and what that told is known to the reader there is.
-  if (watch.client(sessionId) === undefined) {
-    const start = { prompted, note: note ?? null, at: Date.now() };
-    readings.begin({ taskId: task.id, sessionId }, task.agent, start);
-  }
+  const start = { prompted, note: note ?? null, at: Date.now() };
+  readings.begin({ taskId: task.id, sessionId }, task.agent, start);
   const request = {
     sessionId,
     argv: withNotes(
@@ -130,14 +159,18 @@ async function launch(
     orphanSeconds: config.orphanGraceSeconds,
     ...(signals !== undefined && { signals }),
   };
-  const announce = () => arrivals.announce(sessionId);
   try {
-    await host.launch(request, announce);
+    await host.launch(request, () => arrivals.announce(sessionId));
   } catch (error) {
     if (!(error instanceof LaunchError) || error.reason !== "taken") throw error;
-    await reachable(runDir.files(sessionId)); // a host that a server before us had launched
-    announce();
+    await takeUp(parts, sessionId); // one that a server before us had launched was quicker
   }
+}
+
+/** Its host has been launched already. */
+async function takeUp({ runDir, arrivals }: SessionParts, sessionId: string): Promise<void> {
+  await reachable(runDir.files(sessionId));
+  arrivals.announce(sessionId);
 }
 
 async function setUpFirst({ setupCommand, path }: ProjectRow, worktree: string, argv: string[]) {

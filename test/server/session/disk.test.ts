@@ -3,7 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { expectFailure } from "../../support/board.ts";
-import { refuseOutcomes } from "../../support/database.ts";
+import { refuseLaunched, refuseOutcomes } from "../../support/database.ts";
 import { run } from "../../support/program.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
 
@@ -32,7 +32,42 @@ function fill(file: string) {
   closeSync(descriptor);
 }
 
+/** Until the server has met it once. */
+async function refused({ server }: SessionBoard) {
+  while (!server.output.includes("database or disk is full")) await Bun.sleep(5);
+}
+
 describe("what could not be written down is done all the same as soon as it can be", () => {
+  test("after starting: the agent that runs is the session's, and stays the only one", async () => {
+    await using board = await SessionBoard.start();
+    const { id } = await board.addTask();
+    {
+      using _ = refuseLaunched(board.server);
+      await board.act(id, "start");
+      await refused(board);
+    }
+    expect(await board.settled(id)).toMatchObject({ sessionStatus: "running", sessionError: null });
+    expect(board.agentsOf(id).length).toBe(1);
+    await board.act(id, "stop");
+    expect(await board.ended(id)).toMatchObject({ sessionError: "Stopped." });
+    expect(board.processesOf(id)).toEqual([]);
+  });
+
+  test("after starting, though the server went away and then finds the agent's program gone", async () => {
+    await using board = await SessionBoard.start();
+    const { id } = await board.addTask();
+    {
+      using _ = refuseLaunched(board.server);
+      await board.act(id, "start");
+      await refused(board);
+      await board.server.kill("SIGKILL");
+    }
+    rmSync(board.server.inData("agents.toml"));
+    await board.server.restart();
+    expect(await board.settled(id)).toMatchObject({ sessionStatus: "running", sessionError: null });
+    expect(board.agentsOf(id).length).toBe(1);
+  });
+
   test("after completing", async () => {
     await using board = await SessionBoard.start();
     const { id } = await board.running();

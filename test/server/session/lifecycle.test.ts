@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isHeld } from "../../../src/host/claim.ts";
 import type { TaskRow } from "../../../src/server/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
+import { writeTask } from "../../support/database.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
 import { tempDir } from "../../support/temp.ts";
@@ -207,6 +208,17 @@ describe("resuming", () => {
     expect(second.sessionId).not.toBe(first.sessionId);
     expect(readFileSync(join(second.worktreePath ?? "", "note"), "utf8")).toBe("still here");
     expectFailure(await board.act(first.id, "resume"), "conflict", /runs already/);
+  });
+
+  test("first ends an agent that runs on though the board says that it failed", async () => {
+    const first = await board.running();
+    const [lost] = board.agentsOf(first.id);
+    writeTask(board.server, first.id, { sessionStatus: "failed" });
+    expect((await board.act(first.id, "resume")).status).toBe(202);
+    await board.until(first.id, ({ sessionStatus }) => sessionStatus === "running");
+    const agents = board.agentsOf(first.id);
+    expect(agents.length).toBe(1);
+    expect(agents[0]?.pid).not.toBe(lost?.pid);
   });
 
   test("needs something to resume", async () => {
