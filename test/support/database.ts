@@ -27,6 +27,9 @@ export const refuseOutcomes = (server: TestServer) => refuse(server, OUTCOME);
 export const refuseLaunched = (server: TestServer) =>
   refuse(server, `${OUTCOME} AND old.session_operation = 'start' AND new.session_status <> 'failed'`);
 
+/** No session can be told to have ended. */
+export const refuseLogs = (server: TestServer) => refuse(server, "INSERT ON session_logs");
+
 /** What really is in the server's database, deleted rows included. */
 export function readDatabase(server: TestServer) {
   const store = openStore(server.database);

@@ -31,12 +31,14 @@ export const runArchive =
     const task = parts.rows.find(operation.taskId);
     if (task === undefined) return;
     const detail = { ...operation.detail } as unknown as ArchiveDetail;
+    const isNew = operation.step === "accepted";
+    // What fails here is tried again, like any stop: an agent that may still run is not called failed.
+    if (isNew && task.sessionId !== null) {
+      await endings.stop({ taskId: task.id, sessionId: task.sessionId });
+    }
     try {
-      if (operation.step === "accepted") {
+      if (isNew) {
         await parts.stopShells(task.id);
-        if (task.sessionId !== null) {
-          await endings.stop({ taskId: task.id, sessionId: task.sessionId });
-        }
         parts.checkpoint("archive:stopped");
         detail.snapshotRef = await freeSnapshotRef(parts, task);
         parts.rows.advance(operation, "snapshot", { detail: { ...detail } });

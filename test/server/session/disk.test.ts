@@ -3,7 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { expectFailure } from "../../support/board.ts";
-import { refuseLaunched, refuseOutcomes } from "../../support/database.ts";
+import { refuseLaunched, refuseLogs, refuseOutcomes } from "../../support/database.ts";
 import { run } from "../../support/program.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
 
@@ -80,6 +80,17 @@ describe("what could not be written down is done all the same as soon as it can 
       sessionStatus: null,
       worktreePath: null,
     });
+  });
+
+  test("after ending the agent of a task that is being completed", async () => {
+    await using board = await SessionBoard.start();
+    const { id } = await board.running();
+    {
+      using _ = refuseLogs(board.server);
+      expect((await board.act(id, "complete")).status).toBe(500);
+    }
+    expect(await board.settled(id)).toMatchObject({ status: "done", sessionStatus: null });
+    expect(await board.logs(id)).toMatchObject([{ error: "Stopped.", archivedFor: "complete" }]);
   });
 
   test("after bringing a worktree back", async () => {
