@@ -1,5 +1,5 @@
-// Which processes belong to a session, as Linux tells it. A process id alone is never trusted: it
-// may have been given to somebody else, so every one carries the time it started.
+// Which processes belong to a session or a task, as Linux tells it. A process id alone is never trusted:
+// it may have been given to somebody else, so every one carries the time it started.
 import { readdirSync, readFileSync } from "node:fs";
 
 export interface Process {
@@ -13,6 +13,8 @@ export interface Process {
 
 /** Everything a session starts inherits this variable. */
 export const MARKER = "BANTO_SESSION_ID";
+/** Everything that all sessions and shells of a task start inherits this one too. */
+export const TASK_MARKER = "BANTO_TASK_ID";
 
 export function readProcess(pid: number): Process | undefined {
   let stat: string;
@@ -35,10 +37,10 @@ export function isRunning({ pid, startTime }: Pick<Process, "pid" | "startTime">
 
 const hasEnded = ({ state }: Process) => state === "Z" || state === "X";
 
-function carriesMarker(pid: number, sessionId: string): boolean {
+function carriesMarker(pid: number, marker: string, id: string): boolean {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
-    return `\0${environment}`.includes(`\0${MARKER}=${sessionId}\0`);
+    return `\0${environment}`.includes(`\0${marker}=${id}\0`);
   } catch {
     return false; // it ended, or is somebody else's
   }
@@ -59,10 +61,10 @@ export const scopeName = (sessionId: string) => `banto-${sessionId}.scope`;
 
 /**
  * All living processes of a session but this one: in its control group, in the terminal's process
- * session, marked, or a descendant of any of these.
+ * session, marked, or a descendant of any of these. With the other marker those of a task.
  */
-export function findProcesses(sessionId: string, leader: number): Process[] {
-  const scope = scopeMembers(sessionId);
+export function findProcesses(id: string, leader: number, marker = MARKER): Process[] {
+  const scope = scopeMembers(id);
   const all = readdirSync("/proc")
     .map(Number)
     .filter((pid) => pid > 1 && pid !== process.pid)
@@ -71,7 +73,7 @@ export function findProcesses(sessionId: string, leader: number): Process[] {
     .filter((found) => !hasEnded(found));
   const own = new Set<number>();
   for (const { pid, session } of all) {
-    if (scope.has(pid) || session === leader || carriesMarker(pid, sessionId)) own.add(pid);
+    if (scope.has(pid) || session === leader || carriesMarker(pid, marker, id)) own.add(pid);
   }
   let grown = true;
   while (grown) {

@@ -130,10 +130,10 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
 
   const stop = (why: ExitRecord["reason"] = "stopped") => {
     if (ended === undefined) reason = why;
-    const { sessionId, stopGraceMs } = spec;
+    const { sessionId: id, stopGraceMs: graceMs } = spec;
     // Once the program has ended, its number may be given to another session, of somebody else's.
     const leader = ended === undefined ? pty.pid : NO_LEADER;
-    stopping ??= stopEverything({ sessionId, leader, graceMs: stopGraceMs })
+    stopping ??= stopEverything({ id, leader, graceMs })
       .catch((error) => {
         events.onTrouble(`stop: ${String(error)}`);
         return [pty.pid]; // whoever waits is answered: nobody can say that it ended

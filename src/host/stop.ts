@@ -1,5 +1,6 @@
-// Ends everything a session started: asked politely first, then not. Processes that hide in a new
-// group or session, that ignore the request, or that keep forking are found again until none is left.
+// Ends everything a session started, or all sessions of a task: asked politely first, then not. Processes
+// that hide in a new group or session, that ignore the request, or that keep forking are found again until
+// none is left.
 import { findProcesses, isRunning, type Process, signalProcess } from "./processes.ts";
 
 const LOOK_AGAIN_MS = 50;
@@ -8,7 +9,9 @@ const GIVE_UP_MS = 9_000;
 export const NO_LEADER = -1;
 
 export interface StopOptions {
-  sessionId: string;
+  /** The session's, unless another marker is named. */
+  id: string;
+  marker?: string;
   leader: number;
   /** How long the polite request is given. */
   graceMs: number;
@@ -17,7 +20,7 @@ export interface StopOptions {
 }
 
 /** The processes that could not be ended; none, unless one is another user's or the kernel holds on to it. */
-export async function stopEverything({ sessionId, leader, graceMs, begin }: StopOptions): Promise<number[]> {
+export async function stopEverything({ id, marker, leader, graceMs, begin }: StopOptions): Promise<number[]> {
   const started = performance.now();
   // Whatever belonged to it once: on its way out, or with another environment, a process has no mark any more.
   const known = new Map<string, Process>();
@@ -29,7 +32,7 @@ export async function stopEverything({ sessionId, leader, graceMs, begin }: Stop
     for (const signal of signals) signalProcess(found, signal);
   };
   const look = () => {
-    for (const found of findProcesses(sessionId, leader)) known.set(nameOf(found), found);
+    for (const found of findProcesses(id, leader, marker)) known.set(nameOf(found), found);
   };
   if (begin !== undefined) {
     look();

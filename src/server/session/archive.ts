@@ -7,7 +7,7 @@ import { moveToTrash } from "../git/trash.ts";
 import { newId } from "../ids.ts";
 import { topOf } from "../position.ts";
 import type { TaskRow } from "../tasks.ts";
-import type { Endings } from "./endings.ts";
+import { type Endings, endAllOf } from "./endings.ts";
 import type { RunOperation, SessionParts } from "./parts.ts";
 import type { Change, OperationRow } from "./rows.ts";
 import type { StartDetail } from "./start.ts";
@@ -39,6 +39,7 @@ export const runArchive =
     try {
       if (isNew) {
         await parts.stopShells(task.id);
+        await endAllOf(task.id);
         parts.checkpoint("archive:stopped");
         detail.snapshotRef = await freeSnapshotRef(parts, task);
         parts.rows.advance(operation, "snapshot", { detail: { ...detail } });

@@ -6,7 +6,8 @@ import { sessionLogs } from "../../db/schema.ts";
 import { isHeld, killHolder, takeClaim } from "../../host/claim.ts";
 import { connectHost, type HostClient } from "../../host/client.ts";
 import { readExitRecord } from "../../host/exit-record.ts";
-import { NO_LEADER, stopEverything } from "../../host/stop.ts";
+import { TASK_MARKER } from "../../host/processes.ts";
+import { NO_LEADER, type StopOptions, stopEverything } from "../../host/stop.ts";
 import { newId } from "../ids.ts";
 import { STOP_LIMIT_MS, within } from "../terminal/ask-host.ts";
 import { keepLastOutput } from "./last-output.ts";
@@ -36,7 +37,7 @@ export function createEndings(parts: SessionParts) {
     const record = readExitRecord(files.record) ?? (await client?.status().catch(hostWentAway))?.record;
     // A host that has not begun yet now never will, and what the lost one had started ends with it.
     if (client === undefined) takeClaim(files.claim);
-    if (!record) await endLeftovers(session.sessionId);
+    if (!record) await endLeftovers({ id: session.sessionId });
     const outcome = record ? outcomeOf(record, last?.screen.text) : lost(reasonIfLost);
     readings.over(session.sessionId);
     writeEnd(parts, session, outcome);
@@ -107,7 +108,7 @@ export function createEndings(parts: SessionParts) {
         // After a crash in mid-start a host may be there that nobody watches yet.
         const { socket, claim } = runDir.files(sessionId);
         await watch.open(session, socket);
-        if (await stopsAll(watch.client(sessionId))) await endLeftovers(sessionId);
+        if (await stopsAll(watch.client(sessionId))) await endLeftovers({ id: sessionId });
         else await endByForce(sessionId, claim);
         await conclude(session, STOPPED);
       } finally {
@@ -157,11 +158,13 @@ async function stopsAll(host: HostClient | undefined): Promise<boolean> {
 function hostWentAway(): undefined {}
 
 /** A host that hangs, and what it had started. */
-export const endByForce = (sessionId: string, claim: string) =>
-  endLeftovers(sessionId, () => killHolder(claim));
+export const endByForce = (id: string, claim: string) => endLeftovers({ id, begin: () => killHolder(claim) });
 
-async function endLeftovers(sessionId: string, begin?: () => void): Promise<void> {
-  await stopEverything({ sessionId, leader: NO_LEADER, graceMs: LOST_GRACE_MS, ...(begin && { begin }) });
+/** Whatever sessions and shells of a task have left running, those of long ago too. */
+export const endAllOf = (id: string) => endLeftovers({ id, marker: TASK_MARKER });
+
+async function endLeftovers(whose: Pick<StopOptions, "id" | "marker" | "begin">): Promise<void> {
+  await stopEverything({ ...whose, leader: NO_LEADER, graceMs: LOST_GRACE_MS });
 }
 
 /** The session is over: its row and its log say so together. */

@@ -1,6 +1,8 @@
 // What a program in a task's terminal finds in its environment: the person's own variables, without
 // those that speak of banto, of the server's service or of some other terminal.
 
+import { MARKER, TASK_MARKER } from "../../host/processes.ts";
+
 type Environment = Record<string, string | undefined>;
 
 const DROPPED = new Set([
@@ -104,8 +106,8 @@ export function agentEnvironment({
     TERM: "xterm-256color",
     COLORTERM: "truecolor",
     ...extra,
-    BANTO_TASK_ID: taskId,
-    BANTO_SESSION_ID: sessionId,
+    [TASK_MARKER]: taskId,
+    [MARKER]: sessionId,
   };
   const set = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(set);

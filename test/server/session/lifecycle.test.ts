@@ -275,6 +275,19 @@ describe("completing", () => {
     expect(again.status).toBe(200);
   });
 
+  test("ends what an earlier session of the task had left running", async () => {
+    const { id } = await board.addTask(
+      "setsid sh -c 'touch up; sleep 1003; :' >/dev/null 2>&1 & until [ -e up ]; do sleep 0.02; done",
+    );
+    await board.act(id, "start");
+    expect(await board.ended(id)).toMatchObject({ sessionStatus: "done" });
+    expect(board.processesOf(id)).not.toEqual([]);
+    await board.act(id, "resume");
+    await board.until(id, ({ sessionStatus }) => sessionStatus === "running");
+    expect((await board.act(id, "complete")).status).toBe(200);
+    expect(board.processesOf(id)).toEqual([]);
+  });
+
   test("of a task that never ran just moves it", async () => {
     const { id } = await board.addTask();
     expect((await board.act(id, "complete")).body).toMatchObject({ status: "done", sessionStatus: null });
