@@ -2,7 +2,7 @@
 // transaction: the state machine decides, and row, intent and log follow together or not at all.
 
 import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { isLive, type Operation } from "../../contract.ts";
+import { isLive, type Operation, type SessionStatus } from "../../contract.ts";
 import type { Store, Tx } from "../../db/open.ts";
 import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
 import { DomainError, notFound } from "../errors.ts";
@@ -58,8 +58,9 @@ const FOUND_OUT_AGAIN: SessionEvent["type"][] = [
   "asks",
 ];
 
-/** Only who lives does anything. */
-const NOT_LIVE = { activity: null, asks: null };
+/** Nobody does anything before a session has begun, or after it; what a retry puts away may still run. */
+const NOT_AT_WORK = { activity: null, asks: null };
+const isAtWork = (status: SessionStatus | null) => isLive(status) && status !== "pending";
 
 /** A rejection that another try may overcome once the operation under way is over. */
 export class Busy extends DomainError {}
@@ -125,7 +126,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
           sessionStatus: next.session,
           sessionOperation: next.operation,
           ...columns,
-          ...(!isLive(next.session) && NOT_LIVE),
+          ...(!isAtWork(next.session) && NOT_AT_WORK),
           ...(!isSame && { sessionChangedAt: now }),
           updatedAt: now,
         })

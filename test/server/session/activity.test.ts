@@ -55,6 +55,22 @@ test("one that asks", async () => {
   expect(await board.ended(id)).toMatchObject({ activity: null, asks: null });
 });
 
+test("one that is tried again has done nothing yet, and works from then on", async () => {
+  const first = await board.running();
+  expect(first.activity?.kind).toBe("working");
+  expect((await board.act(first.id, "retry")).body).toMatchObject({
+    sessionStatus: "pending",
+    activity: null,
+    asks: null,
+  });
+  const { activity, sessionStartedAt } = await board.until(
+    first.id,
+    ({ sessionStatus, sessionId }) => sessionStatus === "running" && sessionId !== first.sessionId,
+  );
+  expect(activity?.kind).toBe("working");
+  expect((activity?.since ?? "") >= (sessionStartedAt ?? "none")).toBe(true);
+});
+
 test("one at its input box has finished, and a shell at its prompt is idle", async () => {
   const rule = "────────────────────────────────────────";
   const box = await history(
