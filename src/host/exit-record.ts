@@ -10,8 +10,8 @@ export interface ExitRecord extends Exit {
   endedAt: string;
   /** Bytes of output in all. */
   offset: number;
-  /** Why it ended: by itself, because somebody stopped it, or because nobody watched any more. */
-  reason: "exit" | "stopped" | "orphaned";
+  /** Why it ended: by itself, because somebody stopped it, nobody watched any more, or the machine goes down. */
+  reason: "exit" | "stopped" | "orphaned" | "terminated";
 }
 
 export function writeExitRecord(path: string, record: ExitRecord): void {

@@ -114,7 +114,7 @@ function serve(spec: HostSpec) {
   process.on("SIGTERM", () => {
     collected = true;
     if (ended) leave();
-    else void session.stop();
+    else void session.stop("terminated");
   });
   // Its first output does not wait for a disk.
   const started = `started: session ${spec.sessionId}, host ${process.pid}, program ${session.status().pid}`;

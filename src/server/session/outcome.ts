@@ -13,6 +13,8 @@ export interface Outcome {
 }
 
 const LAST_LINES = 5;
+const TERMINATED =
+  "The machine or its service manager ended the session. The work is still in the worktree: resume, or retry.";
 
 export function outcomeOf(record: ExitRecord, screenText: string | undefined): Outcome {
   const { code, signal, reason, endedAt } = record;
@@ -21,6 +23,7 @@ export function outcomeOf(record: ExitRecord, screenText: string | undefined): O
   if (reason === "orphaned") {
     return { ...base, ok: false, error: "Ended because nobody had watched it for PTY_ORPHAN_GRACE_PERIOD." };
   }
+  if (reason === "terminated") return { ...base, ok: false, error: TERMINATED };
   if (code === 0) return { ...base, ok: true, error: null };
   const how = signal === null ? `The agent exited with code ${code}.` : `The agent was ended by ${signal}.`;
   return { ...base, ok: false, error: withLastLines(how, screenText) };

@@ -90,6 +90,29 @@ describe("a restart of the server", () => {
   });
 });
 
+describe("an agent that the machine ends, as when it shuts down, was not stopped by a person", () => {
+  const ended = { sessionStatus: "failed", sessionError: expect.stringMatching(/machine.*resume, or retry/) };
+
+  test("while the server looks on", async () => {
+    await using board = await SessionBoard.start();
+    const task = await board.running("trap 'exit 0' TERM; echo on; while :; do sleep 0.02; done");
+    process.kill(board.hostOf(task), "SIGTERM");
+    expect(await board.ended(task.id)).toMatchObject(ended);
+    expect(board.processesOf(task.id)).toEqual([]);
+  });
+
+  test("after the server has gone", async () => {
+    await using board = await SessionBoard.start();
+    const task = await board.running();
+    await board.server.kill("SIGTERM");
+    process.kill(board.hostOf(task), "SIGTERM");
+    const record = join(board.server.dataDir, "run", `${task.sessionId}.exit`);
+    while (!existsSync(record)) await Bun.sleep(10);
+    await board.server.restart();
+    expect(await board.ended(task.id)).toMatchObject(ended);
+  });
+});
+
 test("an agent whose host is killed is said to have failed, and nothing of it runs on", async () => {
   await using board = await SessionBoard.start();
   const task = await board.running("nohup setsid sleep 1003 >/dev/null 2>&1 & echo on; exec sleep 1000");
