@@ -156,13 +156,29 @@ export const LIMITS = {
   filesPerTask: 500,
 } as const;
 
+/** Something changed. */
+export interface BoardEvent {
+  /** `<boot>-<number>`: a client names the last one it has and gets what it missed. None: not told again. */
+  id?: string;
+  type: "task" | "project" | "session";
+  row: unknown;
+}
+
+/** What whoever listens to the board is told. */
+export type EventMessage =
+  | BoardEvent
+  /** Everything has to be fetched anew; what follows comes after this id. */
+  | { type: "reset"; id: string }
+  /** Every ten seconds: the line is alive. */
+  | { type: "ping" };
+
 /** The smallest and the largest a terminal can be. */
 export const SIZE_LIMITS = { cols: [2, 500], rows: [1, 300] } as const;
 
 /** The subprotocol of a terminal's socket that has control messages; without it the socket is a plain pipe. */
 export const TERMINAL_PROTOCOL = "banto.terminal.v1";
 
-/** Why the server closed a terminal's socket. */
+/** Why the server closed a socket. */
 export const CLOSE = {
   ended: 1000,
   malformed: 1008,

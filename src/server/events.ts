@@ -1,12 +1,6 @@
+import type { BoardEvent } from "../contract.ts";
 import { newId } from "./ids.ts";
 import type { Log } from "./log.ts";
-
-export interface BoardEvent {
-  /** `<boot>-<number>`: a client names the last one it has and gets what it missed. None: not told again. */
-  id?: string;
-  type: "task" | "project" | "session";
-  row: unknown;
-}
 
 export type Events = ReturnType<typeof createEvents>;
 

@@ -91,7 +91,7 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
 test("a server that is killed while they work: what was asked is asked, what was lost is resumed", async () => {
   await using scene = await ClaudeScene.open(browser);
   const { tab, board, visitor } = scene;
-  visitor.expectConsole(/ERR_|EventSource|WebSocket|50[0-9]/);
+  visitor.expectConsole(/ERR_|WebSocket|50[0-9]/);
   const asking = await scene.run("Ask across it", [
     { tool: "Bash", input: { command: "touch across", description: "Makes it" } },
     "Done across.",

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import type { Request } from "playwright-core";
 import { withBrowser } from "../support/browser.ts";
 
 const browser = withBrowser();
@@ -62,12 +61,11 @@ test("a page that was signed out no longer listens to the board", async () => {
   await using scene = await browser.board();
   const { tab, visitor } = scene;
   visitor.expectConsole(REFUSED);
-  const isStream = (request: Request) => request.url().includes("/api/events");
-  // By the page or by the server, whichever is first.
-  const closed = Promise.any([
-    tab.page.waitForEvent("requestfailed", isStream),
-    tab.page.waitForEvent("requestfinished", isStream),
-  ]);
+  const opened = tab.page.waitForEvent("websocket", (line) => line.url().includes("/api/events"));
+  await tab.page.reload();
+  const line = await opened;
+  await tab.expectConnection("Live");
+  const closed = line.waitForEvent("close");
   await tab.press("Control+k");
   await tab.type("sign out");
   await tab.press("Enter");

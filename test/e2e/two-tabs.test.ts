@@ -98,3 +98,17 @@ test("an answer that comes after newer news does not bring the older state back"
   await board.addTask({ title: "Later" });
   await tab.expectColumn("backlog", ["Later", "Other"]);
 });
+
+/** A browser has six connections to a server, for all its tabs together. */
+test("a seventh tab shows the board like the first, and what is done there arrives", async () => {
+  await using scene = await browser.board({ backlog: ["Task"] });
+  const { tab, visitor } = scene;
+  for (let count = 2; count <= 6; count += 1) await visitor.open();
+  const seventh = await visitor.open();
+  await seventh.card("Task").focus();
+  await seventh.press("e");
+  await seventh.type("Renamed");
+  await seventh.press("Enter");
+  await scene.expectStored({ backlog: ["Renamed"] });
+  await tab.expectColumn("backlog", ["Renamed"]);
+});

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { EventReader } from "./events.ts";
+import { EventReader, type EventWay } from "./events.ts";
 import { endProcesses } from "./processes.ts";
 import { environment, startServer } from "./program.ts";
 import { type TempDir, tempDir } from "./temp.ts";
@@ -101,7 +101,8 @@ export class TestServer implements AsyncDisposable {
   delete = <T>(path: string) => this.request<T>("DELETE", path);
 
   /** Listens to the board; `lastEventId` as a browser sends it when it comes back. */
-  events = (lastEventId?: string) => EventReader.open(`${this.url}api/events`, this.token, lastEventId);
+  events = (lastEventId?: string, way: EventWay = "stream") =>
+    EventReader.open(way, `${this.url}api/events`, { authorization: `Bearer ${this.token}` }, lastEventId);
 
   /** Sends the signal and waits for the end; gives the exit code, null after a signal's death. */
   async kill(signal: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null> {

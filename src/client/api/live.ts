@@ -1,4 +1,5 @@
 import { onlineManager } from "@tanstack/react-query";
+import { CLOSE, type EventMessage } from "../../contract.ts";
 import { createStore } from "../state/store.ts";
 import { isSignedOut, outdate, PROJECTS, queryClient, snapshotId, TASKS, upsert } from "./client.ts";
 import { fetchGlimpses, heardOfSession } from "./glimpses.ts";
@@ -15,12 +16,12 @@ const SILENCE_MS = 25_000;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;
 
-// Changes wait for the stream, not for what the browser thinks of its network: a server that restarts looks the same.
+// Changes wait for the line, not for what the browser thinks of its network: a server that restarts looks the same.
 onlineManager.setEventListener((setOnline) =>
   connection.subscribe(() => setOnline(connection.get() !== "lost")),
 );
 
-let source: EventSource | undefined;
+let socket: WebSocket | undefined;
 let lastId: string | undefined;
 let delay = FIRST_DELAY_MS;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +43,9 @@ export function startLive() {
 function hangUp() {
   clearTimeout(silenceTimer);
   clearTimeout(retryTimer);
-  source?.close();
+  const line = socket;
+  socket = undefined;
+  line?.close();
 }
 
 export function reconnectNow() {
@@ -50,46 +53,51 @@ export function reconnectNow() {
   connect();
 }
 
+/** Not an EventSource: six tabs with one each would leave no connection for anything else. */
 function connect() {
-  clearTimeout(retryTimer);
-  source?.close();
-  const query = lastId === undefined ? "" : `?after=${encodeURIComponent(lastId)}`;
-  source = new EventSource(`/api/events${query}`);
-  source.onopen = () => {
+  hangUp();
+  const url = new URL("/api/events", location.href.replace(/^http/, "ws"));
+  if (lastId !== undefined) url.searchParams.set("after", lastId);
+  const line = new WebSocket(url);
+  socket = line;
+  line.onopen = () => {
     delay = FIRST_DELAY_MS;
     connection.set("live");
     expectPing();
     fetchGlimpses().catch(lineWentAgain);
   };
-  source.onerror = lose;
-  source.addEventListener("ping", expectPing);
-  source.addEventListener("reset", (event) => {
-    lastId = event.lastEventId;
-    void outdate();
-  });
-  source.addEventListener("task", (event) => {
-    lastId = event.lastEventId;
-    const task = JSON.parse(event.data) as Task;
-    heardOfTask(task);
-    upsert(TASKS, task);
-  });
-  source.addEventListener("session", (event) => {
-    if (event.lastEventId !== "") lastId = event.lastEventId;
-    const news = JSON.parse(event.data);
-    if (isShellEvent(news)) heardOfShell(news);
-    else heardOfSession(news);
-  });
-  source.addEventListener("project", (event) => {
-    lastId = event.lastEventId;
-    const project = JSON.parse(event.data) as Project;
-    const isBack =
-      project.deletedAt === null &&
-      !queryClient.getQueryData<Project[]>(PROJECTS)?.some(({ id }) => id === project.id);
-    upsert(PROJECTS, project);
-    if (isBack) void outdate(TASKS); // a restored project brings its tasks along
-  });
+  line.onmessage = ({ data }: MessageEvent<string>) => hear(JSON.parse(data));
+  line.onclose = ({ code }) => {
+    if (line !== socket) return;
+    if (code === CLOSE.signedOut) isSignedOut.set(true);
+    lose();
+  };
   expectPing();
 }
+
+function hear(message: EventMessage) {
+  if (message.type === "ping") return expectPing();
+  if (message.id !== undefined) lastId = message.id;
+  if (message.type === "reset") void outdate();
+  else if (message.type === "task") hearOfTask(message.row as Task);
+  else if (message.type === "project") hearOfProject(message.row as Project);
+  else hearOfSession(message.row as object);
+}
+
+function hearOfTask(task: Task) {
+  heardOfTask(task);
+  upsert(TASKS, task);
+}
+
+function hearOfProject(project: Project) {
+  const isBack =
+    project.deletedAt === null &&
+    !queryClient.getQueryData<Project[]>(PROJECTS)?.some(({ id }) => id === project.id);
+  upsert(PROJECTS, project);
+  if (isBack) void outdate(TASKS); // a restored project brings its tasks along
+}
+
+const hearOfSession = (news: object) => (isShellEvent(news) ? heardOfShell(news) : heardOfSession(news));
 
 /** Then the next connection asks again. */
 function lineWentAgain() {}
@@ -109,7 +117,7 @@ function lose() {
   delay = Math.min(delay * 2, MAX_DELAY_MS);
 }
 
-/** An EventSource does not say why it failed. */
+/** A WebSocket that is not let in does not say why. */
 async function noticeSignOut() {
   const response = await fetch("/api/projects").catch(() => undefined); // unreachable: tried again by itself
   if (response?.status === 401) isSignedOut.set(true);

@@ -138,7 +138,7 @@ export const useLiveShells = () =>
 /** What the event stream tells of a shell. */
 type ShellEvent = Shell & { kind: "shell"; deletedAt: string | null };
 
-export const isShellEvent = (event: { kind?: string }): event is ShellEvent => event.kind === "shell";
+export const isShellEvent = (event: object): event is ShellEvent => "kind" in event && event.kind === "shell";
 
 export function heardOfShell({ kind: _kind, deletedAt, ...shell }: ShellEvent) {
   put(keyOf(shell.taskId), shell, deletedAt === null);

@@ -5,14 +5,18 @@ import type { Log } from "../log.ts";
 
 type Raw = ServerWebSocket<unknown>;
 
-interface Handlers {
+export interface SocketHandlers {
   open(ws: Raw): void;
-  message(ws: Raw, message: string | Uint8Array): void;
-  drain(ws: Raw): void;
-  pong(ws: Raw): void;
-  ping(ws: Raw): void;
+  message?(ws: Raw, message: string | Uint8Array): void;
+  drain?(ws: Raw): void;
+  pong?(ws: Raw): void;
+  ping?(ws: Raw): void;
   close(ws: Raw): void;
 }
+
+/** For an address that has an answer to an ordinary request too. Other upgrades on offer are left alone, as HTTP allows. */
+export const asksForWebSocket = ({ method, headers }: Request) =>
+  method === "GET" && headers.get("upgrade")?.toLowerCase() === "websocket";
 
 /**
  * Upgrades inside an ordinary GET route, so that the door, the schema and the document treat a socket
@@ -24,11 +28,11 @@ export function upgrade(
   request: Request,
   server: unknown,
   protocol: string | undefined,
-  handlers: Handlers,
+  handlers: SocketHandlers,
 ): void {
   const headers: Record<string, string> =
     protocol === undefined ? {} : { "sec-websocket-protocol": protocol };
-  if ((server as Server<Handlers> | null)?.upgrade(request, { headers, data: handlers })) return;
+  if ((server as Server<SocketHandlers> | null)?.upgrade(request, { headers, data: handlers })) return;
   throw new DomainError("malformed", "This address is a WebSocket; open it with a WebSocket client.");
 }
 
@@ -46,7 +50,10 @@ export function chooseProtocol(request: Request, spoken: string): string | undef
 /** What holds for every socket. */
 export const socketSettings = (log: Log) => ({
   maxPayloadLength: MAX_INPUT,
-  /** Never reached: the host is not read while anything is queued, and one chunk with a snapshot is far less. */
+  /**
+   * Never reached: a host is not read while anything is queued, and one chunk with a snapshot is far less; whoever hears
+   * of changes is cut off long before.
+   */
   backpressureLimit: 67_108_864,
   /** Signs of life are our own business, see terminal/patience.ts. */
   idleTimeout: 0,

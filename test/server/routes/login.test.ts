@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { CLOSE } from "../../../src/contract.ts";
 import { expectFailure } from "../../support/board.ts";
+import { EVENT_WAYS, EventReader } from "../../support/events.ts";
 import { TestRepository } from "../../support/repository.ts";
 import { type Answer, TestServer } from "../../support/server.ts";
 
@@ -137,19 +139,18 @@ describe("the cookie", () => {
     expect([await statusWith(server, mine), await statusWith(server, other)]).toEqual([401, 200]);
   });
 
-  test("ends what it listens to as well, and nobody else's", async () => {
+  test.each(EVENT_WAYS)("ends its event %s as well, and nobody else's", async (way) => {
     const [mine, other] = [await signIn(server), await signIn(server)];
-    const [ended, going] = await Promise.all(
-      [mine, other].map((cookie) => fetch(`${server.url}api/events`, { headers: { cookie } })),
-    );
+    const listen = (cookie: string) => EventReader.open(way, `${server.url}api/events`, { cookie });
+    using ended = await listen(mine);
+    using going = await listen(other);
+    expect((await ended.next())?.type).toBe("reset");
     await server.request("POST", "/api/logout", { anonymous: true, headers: { cookie: mine } });
-    expect(await ended?.text()).toStartWith("event: reset");
-    const reader = going?.body?.getReader();
-    await reader?.read(); // the reset
+    expect(await ended.next()).toBeUndefined();
+    expect(ended.closeCode).toBe(way === "socket" ? CLOSE.signedOut : undefined);
     using repository = await TestRepository.create();
     await server.post("/api/projects", { path: repository.path });
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toStartWith("event: project");
-    await reader?.cancel();
+    await going.until(({ type }) => type === "project");
   });
 
   test("works among others, quoted or not first", async () => {

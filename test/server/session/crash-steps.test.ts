@@ -231,7 +231,7 @@ async function diesBeforeRest({ board, task }: Scene): Promise<boolean> {
     await board.server.get("/api/health");
     return false;
   } catch (error) {
-    if ((error as Error).message.includes("the stream ended")) return true;
+    if ((error as Error).message.includes("the events ended")) return true;
     if (["ECONNRESET", "ECONNREFUSED"].includes((error as { code?: string }).code ?? "")) return true;
     throw error;
   }
