@@ -9,6 +9,7 @@ import type { Events } from "./events.ts";
 import { inspectRepository, requireBranch } from "./git/repository.ts";
 import { newId } from "./ids.ts";
 import { optionalText, requireLine, requireText } from "./text.ts";
+import { updatedAfter } from "./updated-at.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
 
@@ -87,7 +88,7 @@ export function createProjects({ store, events }: { store: Store; events: Events
             agentOptions:
               patch.agentOptions === undefined ? project.agentOptions : requireOptions(patch.agentOptions),
             notify: patch.notify ?? project.notify,
-            updatedAt: new Date().toISOString(),
+            updatedAt: updatedAfter(project),
           })
           .where(eq(projects.id, id))
           .returning()
@@ -98,7 +99,7 @@ export function createProjects({ store, events }: { store: Store; events: Events
     /** Hides the project and, with it, its tasks. The repository is never touched. */
     remove(id: string): ProjectRow {
       return change((tx) => {
-        existing(tx, id);
+        const project = existing(tx, id);
         const own = tx
           .select()
           .from(tasks)
@@ -107,10 +108,9 @@ export function createProjects({ store, events }: { store: Store; events: Events
         if (own.some(({ sessionStatus }) => isLive(sessionStatus))) {
           throw new DomainError("conflict", "Agents of this project are still running; stop them first.");
         }
-        const now = new Date().toISOString();
         return tx
           .update(projects)
-          .set({ deletedAt: now, updatedAt: now })
+          .set({ deletedAt: new Date().toISOString(), updatedAt: updatedAfter(project) })
           .where(eq(projects.id, id))
           .returning()
           .get();
@@ -124,7 +124,7 @@ export function createProjects({ store, events }: { store: Store; events: Events
         if (project.deletedAt !== null) requireNewPath(tx, project.path);
         return tx
           .update(projects)
-          .set({ deletedAt: null, updatedAt: new Date().toISOString() })
+          .set({ deletedAt: null, updatedAt: updatedAfter(project) })
           .where(eq(projects.id, id))
           .returning()
           .get();

@@ -11,6 +11,7 @@ import { freePosition, topOf } from "./position.ts";
 import { stateOf } from "./session/rows.ts";
 import { isRejection, transition } from "./session/state.ts";
 import { optionalText, requireLine } from "./text.ts";
+import { updatedAfter } from "./updated-at.ts";
 
 export type TaskRow = typeof tasks.$inferSelect;
 
@@ -116,7 +117,7 @@ export function createTasks({ store, events, agents }: TasksParts) {
               patch.agentOptions === undefined ? task.agentOptions : requireOptions(patch.agentOptions),
             status,
             position: newPosition(tx, task, status, patch.position),
-            updatedAt: new Date().toISOString(),
+            updatedAt: updatedAfter(task),
           })
           .where(eq(tasks.id, id))
           .returning()
@@ -135,7 +136,7 @@ export function createTasks({ store, events, agents }: TasksParts) {
           .set({
             deletedAt: null,
             position: freePosition(tx, task.status, task.position, id),
-            updatedAt: new Date().toISOString(),
+            updatedAt: updatedAfter(task),
           })
           .where(eq(tasks.id, id))
           .returning()

@@ -9,6 +9,7 @@ import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { newId } from "../ids.ts";
 import type { TaskRow } from "../tasks.ts";
+import { updatedAfter } from "../updated-at.ts";
 import { isRejection, type Rejection, type SessionEvent, type SessionState, transition } from "./state.ts";
 
 export type OperationRow = typeof operations.$inferSelect;
@@ -112,7 +113,6 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
       const next = transition(before, event);
       if (isRejection(next)) return next;
       const { columns, step, detail } = decide(task, tx);
-      const now = new Date().toISOString();
       const error = columns?.sessionError === undefined ? task.sessionError : columns.sessionError;
       const isSame =
         next.session === before.session &&
@@ -127,8 +127,8 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
           sessionOperation: next.operation,
           ...columns,
           ...(!isAtWork(next.session) && NOT_AT_WORK),
-          ...(!isSame && { sessionChangedAt: now }),
-          updatedAt: now,
+          ...(!isSame && { sessionChangedAt: new Date().toISOString() }),
+          updatedAt: updatedAfter(task),
         })
         .where(eq(tasks.id, taskId))
         .returning()
@@ -209,11 +209,12 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
       // A start that is done once more comes to the same worktree; see makeWorktree.
       const write = operation.kind === "start" ? store.note : store.write;
       const [task, isCurrent] = write((tx) => {
+        const known = columns && find(operation.taskId);
         const written =
-          columns &&
+          known &&
           tx
             .update(tasks)
-            .set({ ...columns, updatedAt: new Date().toISOString() })
+            .set({ ...columns, updatedAt: updatedAfter(known) })
             .where(eq(tasks.id, operation.taskId))
             .returning()
             .get();

@@ -1,0 +1,54 @@
+import { afterEach, expect, setSystemTime, test } from "bun:test";
+import { join } from "node:path";
+import { openStore } from "../../src/db/open.ts";
+import { createEvents } from "../../src/server/events.ts";
+import { createLog } from "../../src/server/log.ts";
+import { createProjects } from "../../src/server/projects.ts";
+import { createSessionRows } from "../../src/server/session/rows.ts";
+import { createTasks } from "../../src/server/tasks.ts";
+import { TestRepository } from "../support/repository.ts";
+import { tempDir } from "../support/temp.ts";
+
+afterEach(() => void setSystemTime());
+
+const agent = { name: "shell" } as never;
+
+test("a row's updatedAt grows with each change, though the clock stands still or is set back", async () => {
+  using temp = tempDir("clock");
+  using repository = await TestRepository.create();
+  const store = openStore(join(temp.path, "banto.db"));
+  const events = createEvents({ log: createLog(() => {}) });
+  const told: Record<"task" | "project", string[]> = { task: [], project: [] };
+  events.subscribe(({ type, row }) => {
+    if (type !== "session") told[type].push((row as { updatedAt: string }).updatedAt);
+  });
+  const projects = createProjects({ store, events });
+  const tasks = createTasks({ store, events, agents: { require: () => agent } });
+  const rows = createSessionRows({ store, events });
+
+  setSystemTime(new Date("2026-11-17T12:00:00Z"));
+  const project = await projects.create({ path: repository.path });
+  await projects.update(project.id, { name: "Renamed" });
+  const { id } = tasks.create({ projectId: project.id, title: "Task", status: "active" });
+  tasks.update(id, { title: "Renamed" });
+
+  setSystemTime(new Date("2026-11-17T11:00:00Z"));
+  const started = rows.accept(id, { type: "start" }, () => ({ columns: { sessionId: "one" } }));
+  if (started.operation === undefined) throw new Error("nothing was begun");
+  rows.advance(started.operation, "prepared", { columns: { branch: "banto/x" } });
+  rows.report(id, "one", { type: "ended", ok: false }, () => ({ columns: { sessionError: "No room." } }));
+  tasks.update(id, { pinned: true });
+  rows.accept(id, { type: "remove" }, () => ({ columns: { deletedAt: new Date().toISOString() } }));
+  tasks.restore(id);
+  projects.remove(project.id);
+  projects.restore(project.id);
+  store.close();
+
+  for (const [type, count] of [
+    ["task", 8],
+    ["project", 4],
+  ] as const) {
+    expect(told[type]).toHaveLength(count);
+    expect(told[type]).toEqual([...new Set(told[type])].toSorted());
+  }
+});
