@@ -3,6 +3,7 @@ import { MutationCache, type Query, QueryCache, QueryClient, type QueryKey } fro
 import type { ErrorBody } from "../../contract.ts";
 import type { App } from "../../server/app.ts";
 import { createStore } from "../state/store.ts";
+import { type ListedRow, withNewer, withRow } from "./listed-rows.ts";
 
 // parseDate off: Eden would turn a title such as "2026-11-16" into a Date.
 export const { api } = treaty<App>(location.origin, { parseDate: false });
@@ -87,12 +88,6 @@ export const TASK_CHANGE = ["task"] as const;
 
 type ListKey = typeof TASKS | typeof PROJECTS;
 
-interface ListedRow {
-  id: string;
-  updatedAt: string;
-  deletedAt: string | null;
-}
-
 /** When each row last changed. The answer to an older change can come after the event of a newer one. */
 const newest = new Map<string, string>();
 
@@ -105,11 +100,6 @@ export function upsert<Row extends ListedRow>(key: ListKey, row: Row) {
   newest.set(row.id, row.updatedAt);
   for (const fetched of underWay) if (fetched.key === key) fetched.rows.push(row);
   queryClient.setQueryData<Row[]>(key, (rows) => rows && withRow(rows, row));
-}
-
-function withRow<Row extends ListedRow>(rows: Row[], row: Row): Row[] {
-  const others = rows.filter(({ id }) => id !== row.id);
-  return row.deletedAt === null ? [...others, row] : others;
 }
 
 /** The number of the last event that each first list already holds; the stream starts after the smallest. */
@@ -134,9 +124,4 @@ export async function fetchList<Row extends ListedRow>(key: ListKey): Promise<Ro
   } finally {
     underWay.delete(meanwhile);
   }
-}
-
-function withNewer<Row extends ListedRow>(rows: Row[], row: Row): Row[] {
-  const listed = rows.find(({ id }) => id === row.id);
-  return listed !== undefined && listed.updatedAt > row.updatedAt ? rows : withRow(rows, row);
 }

@@ -1,0 +1,19 @@
+// A list as the server gave it, with what has been heard of its rows since.
+
+export interface ListedRow {
+  id: string;
+  updatedAt: string;
+  deletedAt: string | null;
+}
+
+/** In the place it had: the query client compares lists place by place, and whatever moves counts as new. */
+export function withRow<Row extends ListedRow>(rows: Row[], row: Row): Row[] {
+  if (row.deletedAt !== null) return rows.filter(({ id }) => id !== row.id);
+  const index = rows.findIndex(({ id }) => id === row.id);
+  return index === -1 ? [...rows, row] : rows.with(index, row);
+}
+
+export function withNewer<Row extends ListedRow>(rows: Row[], row: Row): Row[] {
+  const listed = rows.find(({ id }) => id === row.id);
+  return listed !== undefined && listed.updatedAt > row.updatedAt ? rows : withRow(rows, row);
+}
