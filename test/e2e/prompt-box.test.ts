@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
 import { PHONE, withBrowser } from "../support/browser.ts";
+import { writeTask } from "../support/database.ts";
+import { deafen } from "../support/deaf.ts";
 import { SessionScene } from "../support/session-scene.ts";
 import type { Tab } from "../support/visitor.ts";
 
@@ -61,7 +63,25 @@ test("a prompt is never typed into a dialog: what is asked meanwhile takes the b
   expect(await field.inputValue()).toBe("Now the rest");
   await field.press("Enter");
   await tab.waitFor(() => document.querySelector<HTMLTextAreaElement>("[data-prompt]")?.value === "", null);
-  expect(sent).toEqual([JSON.stringify({ text: "Now the rest", submit: true })]);
+  expect(sent).toEqual([JSON.stringify({ text: "Now the rest", submit: true, prompt: true })]);
+});
+
+test("a page that has not heard yet what is asked is refused by the server, and keeps the text", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab, visitor, sessions } = scene;
+  visitor.expectConsole(/status of 409/);
+  const task = await scene.start("talks", BOX);
+  await sessions.until(task.id, ({ activity }) => activity?.kind === "finished");
+  await deafen(tab.page);
+  await tab.page.reload();
+  const field = tab.card(": talks").getByRole("textbox", { name: "Next prompt" });
+  await field.fill("Now the rest");
+  writeTask(scene.server, task.id, doing("permission", { asks: ask() }));
+  await field.press("Enter");
+  await tab.card(": talks").getByText("Not sent: The agent asks something. Answer that first.").waitFor();
+  expect(await field.inputValue()).toBe("Now the rest");
+  const { body } = await scene.server.get<{ text: string }>(`/api/tasks/${task.id}/terminal/screen`);
+  expect(body.text).not.toContain("Now the rest");
 });
 
 test("the Enter that ends an input method's conversion sends nothing, told by its number alone as in Safari", async () => {
@@ -77,7 +97,7 @@ test("the Enter that ends an input method's conversion sends nothing, told by it
   await tab.type("語");
   await tab.press("Enter");
   await tab.waitFor(() => document.querySelector<HTMLTextAreaElement>("[data-prompt]")?.value === "", null);
-  expect(sent).toEqual([JSON.stringify({ text: "日本語", submit: true })]);
+  expect(sent).toEqual([JSON.stringify({ text: "日本語", submit: true, prompt: true })]);
 });
 
 test("a picture pasted into the box is stored for the agent, and its path stands where the caret was", async () => {

@@ -9,11 +9,11 @@ export const useSendPrompt = (taskId: string) =>
   useMutation({
     mutationFn: async (text: string) => {
       const task = getTask(taskId);
-      // Enter would answer the dialog that is open there now.
+      // Enter would answer the dialog that is open there now. The server looks again: this page may not have heard of it.
       if (task?.asks) throw new Error("The agent asks something. Answer that first.");
       if (task && !takesPrompt(task))
         throw new Error("The agent is at work. Its terminal takes more meanwhile.");
-      await unwrap(api.tasks({ id: taskId }).terminal.input.post({ text, submit: true }));
+      await unwrap(api.tasks({ id: taskId }).terminal.input.post({ text, submit: true, prompt: true }));
     },
     retry: false,
     networkMode: "always",

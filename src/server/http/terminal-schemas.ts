@@ -14,10 +14,15 @@ export const AttachQuery = t.Partial(t.Object({ cols, rows, from: whole(0), snap
 
 export const ResizeSchema = t.Object({ cols, rows, viewer: t.Optional(whole(1)) }, closed);
 
-export const InputSchema = t.Object(
-  { text: t.String({ maxLength: LIMITS.input }), submit: t.Optional(t.Boolean()) },
-  closed,
-);
+const typing = { text: t.String({ maxLength: LIMITS.input }), submit: t.Optional(t.Boolean()) };
+
+export const InputSchema = t.Object(typing, closed);
+
+const prompt = t.Boolean({
+  description: "For an agent that waits for one: refused with 409 while it asks something",
+});
+
+export const AgentInputSchema = t.Object({ ...typing, prompt: t.Optional(prompt) }, closed);
 
 const name = t.String({ minLength: 1, maxLength: LIMITS.shellName });
 

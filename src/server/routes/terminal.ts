@@ -3,14 +3,23 @@ import { DomainError } from "../errors.ts";
 import { answers } from "../http/documentation.ts";
 import type { Door } from "../http/door.ts";
 import { IdParams, noContent, resource } from "../http/resource.ts";
-import { AttachQuery, InputSchema, ResizeSchema, ShellParams } from "../http/terminal-schemas.ts";
+import {
+  AgentInputSchema,
+  AttachQuery,
+  InputSchema,
+  ResizeSchema,
+  ShellParams,
+} from "../http/terminal-schemas.ts";
 import { chooseProtocol, upgrade } from "../http/web-socket.ts";
+import type { Tasks } from "../tasks.ts";
 import { type Places, requirePlace } from "../terminal/place.ts";
+import { requireNoDialog } from "../terminal/prompt-guard.ts";
 import type { Shells } from "../terminal/shells.ts";
 import type { TaskView, TerminalSockets } from "../terminal/sockets.ts";
 import type { Terminals } from "../terminal/terminals.ts";
 
 interface TerminalParts {
+  tasks: Pick<Tasks, "get">;
   places: Places;
   shells: Shells;
   terminals: Terminals;
@@ -24,9 +33,8 @@ const socket = {
 };
 const screen = { detail: answers(200) };
 const resize = { body: ResizeSchema, detail: answers(204) };
-const input = { body: InputSchema, detail: answers(204) };
 
-export const terminalRoutes = ({ places, shells, terminals, sockets, door }: TerminalParts) => {
+export const terminalRoutes = ({ tasks, places, shells, terminals, sockets, door }: TerminalParts) => {
   const watch = (
     { request, server, query }: { request: Request; server: unknown; query: typeof AttachQuery.static },
     target: Pick<TaskView, "find" | "taskId">,
@@ -67,11 +75,11 @@ export const terminalRoutes = ({ places, shells, terminals, sockets, door }: Ter
     )
     .post(
       "/:id/terminal/input",
-      ({ params, body }) => terminals.type(ofTask(params.id), body).then(noContent),
-      {
-        params: IdParams,
-        ...input,
+      ({ params: { id }, body: { prompt, ...typing } }) => {
+        const guard = () => requireNoDialog(tasks.get(id));
+        return terminals.type(ofTask(id), { ...typing, ...(prompt && { guard }) }).then(noContent);
       },
+      { params: IdParams, body: AgentInputSchema, detail: answers(204) },
     )
     .get(
       "/:id/shells/:shell/terminal",
@@ -94,6 +102,6 @@ export const terminalRoutes = ({ places, shells, terminals, sockets, door }: Ter
     .post(
       "/:id/shells/:shell/terminal/input",
       ({ params, body }) => terminals.type(shells.locate(params.id, params.shell), body).then(noContent),
-      { params: ShellParams, ...input },
+      { params: ShellParams, body: InputSchema, detail: answers(204) },
     );
 };

@@ -15,11 +15,12 @@ type Shown = Pick<Screen, "text"> & { offset: number };
 /** Without white space, control characters and the lines of boxes, which wrapping puts in between. */
 const compact = (text: string) => text.replace(/[\s\p{Cc}│┃|]/gu, "");
 
+/** False when nothing at all has happened on the screen: the paste was ignored, or the program does not echo. */
 export async function pasteTaken(
   host: Pick<HostClient, "screen">,
   text: string,
   before: Shown,
-): Promise<void> {
+): Promise<boolean> {
   const mark = compact(text).slice(-MARK_LENGTH);
   const occurrences = (screen: Shown) => compact(screen.text).split(mark).length;
   const earlier = occurrences(before);
@@ -29,10 +30,11 @@ export async function pasteTaken(
   for (;;) {
     const screen = await host.screen();
     const now = performance.now();
-    if (mark !== "" && occurrences(screen) > earlier) return;
+    if (mark !== "" && occurrences(screen) > earlier) return true;
     if (screen.offset !== offset) changedAt = now;
     offset = screen.offset;
-    if (now > deadline || (changedAt !== undefined && now - changedAt > REST_MS)) return;
+    if (changedAt !== undefined && now - changedAt > REST_MS) return true;
+    if (now > deadline) return changedAt !== undefined;
     await Bun.sleep(LOOK_AGAIN_MS);
   }
 }

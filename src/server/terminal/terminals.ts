@@ -11,6 +11,8 @@ interface Typing {
   text: string;
   /** Press Enter afterwards. */
   submit?: boolean;
+  /** It is a prompt: throws when one may not be typed now. Without that, Enter is pressed whatever the program shows. */
+  guard?(): void;
 }
 
 export type Terminals = ReturnType<typeof createTerminals>;
@@ -50,14 +52,22 @@ export function createTerminals() {
   };
 }
 
-const typeInto = (place: Place, { text, submit = false }: Typing) =>
+const typeInto = (place: Place, { text, submit = false, guard }: Typing) =>
   askHost(place, async (host) => {
     requireRunning(host.hello);
     const before = await host.screen();
     const typed = keystrokes(text, before.bracketedPaste);
+    guard?.();
     if (submit && before.bracketedPaste && text !== "") {
       host.send(typed);
-      await pasteTaken(host, text, before);
+      const isTaken = await pasteTaken(host, text, before);
+      if (guard !== undefined && !isTaken) {
+        throw new DomainError(
+          "conflict",
+          "The terminal did not take it. Look there before you send it again.",
+        );
+      }
+      guard?.();
       host.send(ENTER);
     } else host.send(typed + (submit ? ENTER : ""));
     // Answered in order: once this comes back, what was typed is with the program.

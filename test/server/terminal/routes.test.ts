@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { CLOSE } from "../../../src/contract.ts";
+import { ask, doing } from "../../support/agent-scene.ts";
 import { expectFailure } from "../../support/board.ts";
 import { TerminalBoard } from "../../support/terminal-board.ts";
 
@@ -132,13 +133,61 @@ describe("input", () => {
     for (const text of texts) await viewer.sees(`${text}\x1b[201~>`);
   });
 
+  /** Asks until Enter answers it; a paste it does not take at all. */
+  const DIALOG = `stty raw -echo; printf '\\033[?2004hAllow git push? > 1. Yes'
+    while c=$(dd bs=1 count=1 2>/dev/null | od -An -c | tr -d ' '); do [ "$c" = '\\r' ] && echo answered; done`;
+  const prompt = { text: "Go on", submit: true, prompt: true };
+
+  test.each([doing("permission", { asks: ask() }), doing("permission"), doing("question")])(
+    "a prompt is refused before anything is typed while the agent asks: %#",
+    async (columns) => {
+      const { task } = await terminals.run(["sh", "-c", "stty -echo; echo ready; exec cat"]);
+      const viewer = terminals.watch(task.id);
+      await viewer.sees("ready");
+      await terminals.setTask(task.id, columns);
+      expectFailure(await post(task.id, "input", prompt), "conflict", /asks something/);
+      expect((await post(task.id, "input", { text: "from a script", submit: true })).status).toBe(204);
+      await viewer.sees("from a script");
+      expect(viewer.text()).not.toContain("Go on");
+    },
+  );
+
+  test("a prompt that nothing took is not followed by Enter, which might answer a dialog nobody knows of", async () => {
+    const { task } = await terminals.run(["sh", "-c", DIALOG]);
+    const viewer = terminals.watch(task.id);
+    await viewer.sees("1. Yes");
+    expectFailure(await post(task.id, "input", prompt), "conflict", /did not take/);
+    expect(viewer.text()).not.toContain("answered");
+    expect((await post(task.id, "input", { text: "from a script", submit: true })).status).toBe(204);
+    await viewer.sees("answered");
+  });
+
+  test("a prompt is typed and sent where nothing is asked", async () => {
+    const { task } = await terminals.run([
+      "sh",
+      "-c",
+      "printf '\\033[?2004h'; read line; echo \"<$line>\"; cat",
+    ]);
+    const viewer = terminals.watch(task.id);
+    await viewer.live();
+    await terminals.setTask(task.id, doing("finished"));
+    expect((await post(task.id, "input", prompt)).status).toBe(204);
+    await viewer.sees("Go on\x1b[201~>");
+  });
+
   test("refuses what a terminal can't take", async () => {
     const { task } = await terminals.run(["cat"]);
     expectFailure(await post(task.id, "input", { text: "a\0b" }), "invalid", /NUL/);
     expectFailure(await post(task.id, "input", { text: "\ud800" }), "invalid", /surrogate/);
     expectFailure(await post(task.id, "input", { text: "x".repeat(500_001) }), "invalid", /500000/);
     expectFailure(await post(task.id, "input", { text: "é".repeat(600_000) }), "too_large", /larger/);
-    for (const body of [{}, { text: 1 }, { text: "x", submit: "yes" }, { text: "x", more: 1 }]) {
+    for (const body of [
+      {},
+      { text: 1 },
+      { text: "x", submit: "yes" },
+      { text: "x", prompt: 1 },
+      { text: "x", more: 1 },
+    ]) {
       expectFailure(await post(task.id, "input", body), "invalid", /./);
     }
   });
