@@ -54,6 +54,28 @@ test("changes made offline are shown, wait, and are sent once and in order when 
   ]);
 });
 
+test("a page that holds changes back asks before it goes away, and goes without a word once they are sent", async () => {
+  await using scene = await browser.board({ backlog: ["Task"] });
+  const { tab, visitor } = scene;
+  visitor.expectConsole(UNREACHABLE);
+  await visitor.context.setOffline(true);
+  await tab.expectConnection("Reconnecting…");
+  await workOn(scene);
+  const asked = tab.page.waitForEvent("dialog");
+  await tab.page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await tab.expectBoard({ backlog: ["Second", "First"], active: ["Renamed"] });
+
+  await visitor.context.setOffline(false);
+  await scene.expectStored({ backlog: ["Second", "First"], active: ["Renamed"] });
+  await tab.page.getByText("waiting").waitFor({ state: "detached" });
+  const closed = tab.page.waitForEvent("close");
+  await tab.page.close({ runBeforeUnload: true });
+  await closed;
+});
+
 test("a server that dies and comes back gets what was done meanwhile, once", async () => {
   await using scene = await browser.board({ backlog: ["Task"] });
   const { tab, visitor, server } = scene;

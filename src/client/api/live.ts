@@ -35,8 +35,14 @@ export function startLive() {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && connection.get() === "lost") reconnectNow();
   });
+  window.addEventListener("beforeunload", askBeforeLosing);
   isSignedOut.subscribe(hangUp);
   connect();
+}
+
+/** Changes that wait are known to this page only. */
+function askBeforeLosing(event: BeforeUnloadEvent) {
+  if (connection.get() === "lost" && queryClient.isMutating() > 0) event.preventDefault();
 }
 
 /** Whoever signed out hears nothing more of the board. Signing in loads the page anew. */
