@@ -58,13 +58,15 @@ export function createEndings(parts: SessionParts) {
   }
 
   /** A full disk is no reason to forget that a session ended: it is written down as soon as that is possible. */
-  function heard(session: Watched) {
+  async function heard(session: Watched, reasonIfLost?: string): Promise<void> {
     readings.over(session.sessionId);
     if (stopping.has(session.sessionId)) return;
-    conclude(session).catch((error) => {
+    try {
+      await conclude(session, reasonIfLost);
+    } catch (error) {
       log.error(`ending session ${session.sessionId}`, error);
-      setTimeout(() => heard(session), TRY_AGAIN_MS).unref();
-    });
+      setTimeout(() => heard(session, reasonIfLost), TRY_AGAIN_MS).unref();
+    }
   }
 
   /**
@@ -84,7 +86,7 @@ export function createEndings(parts: SessionParts) {
     const lookForIt = async () => {
       const task = rows.find(taskId);
       if (task?.sessionId !== sessionId || !isLive(task.sessionStatus)) return;
-      if (!(await reach(session))) heard(session);
+      if (!(await reach(session))) await heard(session);
     };
     lookForIt().catch((error) => log.error(`looking for the host of session ${sessionId}`, error));
   }

@@ -10,7 +10,10 @@ const SERVER_RESTART =
 
 /** The tasks whose operations are to be carried on with. */
 export async function recover(parts: SessionParts, endings: Endings): Promise<string[]> {
-  const { rows, watch, runDir, checkpoint } = parts;
+  const { rows, watch, runDir, log, checkpoint } = parts;
+  // What can't be settled now, on a full disk for one, must not keep the whole board shut.
+  const orNextTime = (sessionId: string, dismissed: Promise<void>) =>
+    dismissed.catch((error) => log.error(`ending what is left of session ${sessionId}`, error));
   const unfinished = rows.operations();
   // Those see to the host themselves; a restore has nothing to do with it.
   const carriedOn = new Set(unfinished.filter(({ kind }) => kind !== "restore").map(({ taskId }) => taskId));
@@ -22,19 +25,21 @@ export async function recover(parts: SessionParts, endings: Endings): Promise<st
       const session = { taskId, sessionId };
       const { socket } = runDir.files(sessionId);
       if (!isLive(sessionStatus)) {
-        if (existsSync(socket)) await dismiss(parts, sessionId);
+        if (existsSync(socket)) await orNextTime(sessionId, dismiss(parts, sessionId));
         return;
       }
       if (carriedOn.has(taskId)) await watch.open(session, socket);
-      else if (!(await endings.reach(session))) await endings.conclude(session, SERVER_RESTART);
+      else if (!(await endings.reach(session))) await endings.heard(session, SERVER_RESTART);
     }),
   );
   checkpoint("recover:hosts");
   await Promise.all(
-    strangers(runDir.path, known).map(async (sessionId) => {
-      await dismiss(parts, sessionId);
-      runDir.forget(sessionId);
-    }),
+    strangers(runDir.path, known).map((sessionId) =>
+      orNextTime(
+        sessionId,
+        dismiss(parts, sessionId).then(() => runDir.forget(sessionId)),
+      ),
+    ),
   );
   return unfinished.map(({ taskId }) => taskId);
 }

@@ -93,6 +93,23 @@ describe("what could not be written down is done all the same as soon as it can 
     expect(await board.logs(id)).toMatchObject([{ error: "Stopped.", archivedFor: "complete" }]);
   });
 
+  test("after a start of the server that found an agent gone, and is none the later for it", async () => {
+    await using board = await SessionBoard.start();
+    const task = await board.running();
+    await board.server.kill("SIGKILL");
+    board.killHost(task);
+    {
+      using _ = refuseLogs(board.server);
+      await board.server.restart();
+      expect(await board.task(task.id)).toMatchObject({ sessionStatus: "running" });
+    }
+    const { sessionStatus, sessionError } = await board.ended(task.id);
+    expect({ sessionStatus, sessionError }).toEqual({
+      sessionStatus: "failed",
+      sessionError: expect.stringMatching(/^server restart/),
+    });
+  });
+
   test("after bringing a worktree back", async () => {
     await using board = await SessionBoard.start();
     const { id, worktreePath } = await board.running();
