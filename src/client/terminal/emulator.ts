@@ -52,13 +52,13 @@ export class Emulator {
     this.#sticky = this.#createSticky();
     this.#engine = this.#createEngine();
     this.#scanner = this.#createScanner();
-    const read = (line: number) => this.lines(line, 1);
-    this.#links = { primary: new LinkTracker(read), alternate: new LinkTracker(read) };
+    this.#links = { primary: new LinkTracker(this), alternate: new LinkTracker(this) };
   }
 
   /** Everything up to here is on the screen when this returns. */
   write(bytes: Uint8Array): void {
     this.#attempt(undefined, () => {
+      this.#tracker().earn(bytes.length);
       this.#scanner.feed(bytes);
       this.#tracker().settle(this.#engine.scrollbackLength());
       // Whatever it answers to the program's questions, the session host has answered already.
@@ -131,7 +131,7 @@ export class Emulator {
       const old = Math.max(0, Math.min(upTo, history) - from);
       const cells = new Uint8Array((upTo - from) * cols * CELL_BYTES);
       if (old > 0) cells.set(this.#engine.history(from, old));
-      if (upTo > history) {
+      if (upTo > history && upTo > from) {
         const top = Math.max(0, from - history) * cols * CELL_BYTES;
         const bottom = (upTo - history) * cols * CELL_BYTES;
         cells.set(this.#engine.cells().subarray(top, bottom), old * cols * CELL_BYTES);
@@ -149,7 +149,7 @@ export class Emulator {
     });
   }
 
-  /** The address of the hyperlink (OSC 8) a cell belongs to. */
+  /** The hyperlink (OSC 8) a cell belongs to. */
   hyperlink = (line: number, col: number) => this.#attempt(undefined, () => this.#tracker().at(line, col));
 
   /** The screen as text, one line per row, no trailing blanks. */

@@ -38,8 +38,9 @@ function trim(address: string): string {
 export function linkAt(emulator: Emulator, point: Point): Link | undefined {
   const own = emulator.hyperlink(point.line, point.col);
   if (own !== undefined) {
-    const address = safeAddress(own);
-    return address === undefined ? undefined : { address, spans: [extent(emulator, point, own)] };
+    const address = safeAddress(own.address);
+    if (address === undefined) return undefined;
+    return { address, spans: [{ line: point.line, start: own.start, end: own.end }] };
   }
   const line = LogicalLine.around(emulator, point.line);
   const index = line.indexOf(point);
@@ -47,14 +48,4 @@ export function linkAt(emulator: Emulator, point: Point): Link | undefined {
   const address = found && safeAddress(found.text);
   if (found === undefined || address === undefined) return undefined;
   return { address, spans: line.spans(found.index, found.index + found.text.length, emulator.size().cols) };
-}
-
-/** The neighbouring cells of the row that belong to the same hyperlink. */
-function extent(emulator: Emulator, { line, col }: Point, address: string): LineSpan {
-  const isSame = (at: number) => emulator.hyperlink(line, at) === address;
-  let start = col;
-  let end = col + 1;
-  while (start > 0 && isSame(start - 1)) start--;
-  while (end < emulator.size().cols && isSame(end)) end++;
-  return { line, start, end };
 }

@@ -1,120 +1,14 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { Emulator } from "../../../src/client/terminal/emulator.ts";
 import { findMatches } from "../../../src/client/terminal/find.ts";
 import { landmark } from "../../../src/client/terminal/landmark.ts";
-import { findAddresses, linkAt, safeAddress } from "../../../src/client/terminal/links.ts";
 import { Selection } from "../../../src/client/terminal/selection.ts";
 import { brokenEngine } from "../../host/support/engine.ts";
-
-const engine = new WebAssembly.Module(
-  readFileSync(fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm"))),
-);
-
-function open(cols = 40, rows = 6, module = engine) {
-  const heard: string[] = [];
-  const emulator = new Emulator(
-    module,
-    { cols, rows },
-    {
-      onTitle: (title) => heard.push(`title ${title}`),
-      onBell: () => heard.push("bell"),
-      onColours: () => {},
-      onFailure: () => heard.push("failure"),
-    },
-  );
-  const write = (text: string) => emulator.write(new TextEncoder().encode(text));
-  return { emulator, write, heard };
-}
-
-const link = (address: string, text: string) => `\x1b]8;;${address}\x1b\\${text}\x1b]8;;\x1b\\`;
+import { open } from "./support/emulator.ts";
 
 test("titles come from the bytes however they are cut, and only a real bell rings", () => {
   const { write, heard } = open();
   for (const part of ["\x1b]0;caf\xe9", " one\x07", "\x1b]2;two\x1b", "\\", "a\x07b"]) write(part);
   expect(heard).toEqual(["title café one", "title two", "bell"]);
-});
-
-test("hyperlinks never reach the engine, and their cells are known all the same", () => {
-  const { emulator, write } = open();
-  write(`see ${link("https://example.com/1", "one")} and ${link("https://example.com/2", "two")}`);
-  expect(emulator.text().split("\n")[0]).toBe("see one and two");
-  expect([3, 4, 6, 7, 12, 14, 15].map((col) => emulator.hyperlink(0, col))).toEqual([
-    undefined,
-    "https://example.com/1",
-    "https://example.com/1",
-    undefined,
-    "https://example.com/2",
-    "https://example.com/2",
-    undefined,
-  ]);
-});
-
-test("a hyperlink goes with its text: over the end of a row, into the history, away when overwritten", () => {
-  const { emulator, write } = open(10, 3);
-  write(`\r\n12345678${link("https://example.com/long", "abcdef")}\r\n`);
-  expect(emulator.hyperlink(1, 8)).toBe("https://example.com/long");
-  expect(emulator.hyperlink(2, 3)).toBe("https://example.com/long");
-  write("\r\n".repeat(20));
-  expect(emulator.hyperlink(1, 8)).toBe("https://example.com/long");
-  write(`\x1b[H${link("https://example.com/x", "here")}`);
-  const top = emulator.historyLength();
-  expect(emulator.hyperlink(top, 0)).toBe("https://example.com/x");
-  write("\x1b[Hgone");
-  expect(emulator.hyperlink(top, 0)).toBeUndefined();
-});
-
-test("hyperlinks keep their places when the oldest lines are dropped, and through another width", () => {
-  const { emulator, write } = open(80, 24);
-  write("plain\r\n".repeat(9_000));
-  for (let i = 0; i < 1_500; i++) write(`${link(`https://example.com/${i}`, "view")} entry ${i}\r\n`);
-  const top = emulator.historyLength();
-  expect(top).toBeLessThan(10_000); // some are gone
-  const addressOf = (line: number) => emulator.hyperlink(line, 1);
-  const number = (line: number) => /entry (\d+)/.exec(emulator.lines(line, 1).text(0))?.[1];
-  for (const line of [top, top - 100, top - 1_000]) {
-    expect(addressOf(line)).toBe(`https://example.com/${number(line)}`);
-  }
-  emulator.resize({ cols: 100, rows: 30 });
-  const screen = emulator.historyLength();
-  expect(addressOf(screen)).toBe(`https://example.com/${number(screen)}`);
-});
-
-test("only what a browser opens without doing anything is a link", () => {
-  const { emulator, write } = open(80, 6);
-  write(
-    `${link("javascript:alert(1)", "evil")} ${link("file:///etc/passwd", "file")} ${link("https://ok.example", "fine")}`,
-  );
-  expect([0, 6, 11].map((col) => linkAt(emulator, { line: 0, col })?.address)).toEqual([
-    undefined,
-    undefined,
-    "https://ok.example/",
-  ]);
-  expect(
-    ["http://a", "mailto:a@b.c", "ftp://a", "data:text/html,x", "vscode://x", "no"].map(safeAddress),
-  ).toEqual(["http://a/", "mailto:a@b.c", undefined, undefined, undefined, undefined]);
-});
-
-test("addresses end where the sentence goes on", () => {
-  const found = (text: string) => findAddresses(text).map((address) => address.text);
-  expect(found("see https://a.b/c, or (http://d.e/f_(g)). mailto:x@y.z!")).toEqual([
-    "https://a.b/c",
-    "http://d.e/f_(g)",
-    "mailto:x@y.z",
-  ]);
-  expect(found('"https://a.b/?q=1&r=[2]" │https://c.d│')).toEqual(["https://a.b/?q=1&r=[2]", "https://c.d"]);
-});
-
-test("an address that was wrapped is one link", () => {
-  const { emulator, write } = open(20, 6);
-  write("go https://example.com/a/long/path x");
-  const found = linkAt(emulator, { line: 1, col: 3 });
-  expect(found?.address).toBe("https://example.com/a/long/path");
-  expect(found?.spans).toEqual([
-    { line: 0, start: 3, end: 20 },
-    { line: 1, start: 0, end: 14 },
-  ]);
 });
 
 test("finding goes over the ends of rows, through wide characters and the history", () => {
