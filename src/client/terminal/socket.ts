@@ -1,6 +1,7 @@
 // The connection to one terminal: comes back by itself, and asks only for what is missing.
 import { CLOSE, type ClientControl, type ServerControl, TERMINAL_PROTOCOL } from "../../contract.ts";
 import type { Size } from "./emulator.ts";
+import { Gathered } from "./gathered.ts";
 import { readInTurn } from "./read-in-turn.ts";
 
 export type ConnectionState =
@@ -25,9 +26,6 @@ const ATTEMPT_MS = 4_000;
 /** Often enough that the host, which sends half a megabyte ahead, never has to wait. */
 const ACK_BYTES = 65_536;
 const ACK_MS = 100;
-/** More than that within one frame is gathered, and shown at the next: most of a flood is gone before anyone could see it. */
-const AT_ONCE = 16_384;
-const MOST_GATHERED = 262_144;
 const KEEP_INPUTS = 1_000;
 const FINAL: readonly string[] = ["ended", "signed-out", "no-session"];
 
@@ -54,11 +52,7 @@ export class TerminalSocket {
   /** Set while it is held. */
   #stopReading: (() => void) | undefined;
   #waiting: (string | ArrayBuffer)[] = [];
-  #gathered: Uint8Array[] = [];
-  #gatheredBytes = 0;
-  #inFrame = 0;
-  #cameAt = 0;
-  #frame: number | undefined;
+  readonly #gathered = new Gathered((bytes, cameAt) => this.#show(bytes, cameAt));
 
   constructor(path: string, events: SocketEvents) {
     this.#path = path;
@@ -117,7 +111,7 @@ export class TerminalSocket {
 
   resume(): void {
     this.#isPaused = false;
-    this.#release();
+    this.#gathered.release();
     if (this.#stopReading === undefined) this.#read();
     if (this.#socket === undefined) this.reconnect();
   }
@@ -127,7 +121,7 @@ export class TerminalSocket {
     this.#stopReading?.();
     const read = () => {
       this.#read();
-      this.#release();
+      this.#gathered.release();
       show();
     };
     this.#stopReading = isHeld ? readInTurn(read) : undefined;
@@ -146,7 +140,7 @@ export class TerminalSocket {
     this.#drop();
     clearTimeout(this.#retry);
     clearTimeout(this.#acking);
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#gathered.dispose();
     this.#state = { kind: "ended", code: null, signal: null };
   }
 
@@ -155,8 +149,7 @@ export class TerminalSocket {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#waiting = [];
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
+    this.#gathered.drop();
     if (this.#snapshotLeft > 0) this.#offset = undefined;
     this.#snapshotLeft = 0;
     socket?.close();
@@ -188,7 +181,7 @@ export class TerminalSocket {
   #lose(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return;
     this.#read();
-    this.#release();
+    this.#gathered.release();
     this.#drop();
     this.#keepsInput = false;
     this.#kept = [];
@@ -210,33 +203,13 @@ export class TerminalSocket {
 
   #receive(data: string | ArrayBuffer): void {
     if (typeof data === "string") {
-      this.#release();
+      this.#gathered.release();
       this.#obey(JSON.parse(data) as ServerControl);
-    } else this.#take(new Uint8Array(data));
+    } else this.#gathered.take(new Uint8Array(data));
   }
 
-  #take(bytes: Uint8Array): void {
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#frame = undefined;
-      this.#inFrame = 0;
-      this.#release();
-    });
-    this.#cameAt = performance.now();
-    this.#inFrame += bytes.length;
-    this.#gathered.push(bytes);
-    this.#gatheredBytes += bytes.length;
-    if (this.#inFrame <= AT_ONCE || this.#gatheredBytes >= MOST_GATHERED) this.#release();
-  }
-
-  #release(): void {
-    const parts = this.#gathered;
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
-    if (parts[0] !== undefined) this.#show(parts.length === 1 ? parts[0] : join(parts));
-  }
-
-  #show(bytes: Uint8Array): void {
-    this.#events.onBytes(bytes, this.#cameAt);
+  #show(bytes: Uint8Array, cameAt: number): void {
+    this.#events.onBytes(bytes, cameAt);
     const counted = Math.max(0, bytes.length - this.#snapshotLeft);
     this.#snapshotLeft = Math.max(0, this.#snapshotLeft - bytes.length);
     if (this.#offset !== undefined) this.#offset += counted;
@@ -282,14 +255,4 @@ export class TerminalSocket {
     if (isFresh) this.#events.onBegin({ cols: at.cols, rows: at.rows });
     else this.#events.onSize(at);
   }
-}
-
-function join(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
