@@ -51,7 +51,7 @@ export class TerminalSocket {
   #isPaused = false;
   /** Set while it is held. */
   #stopReading: (() => void) | undefined;
-  #waiting: (string | ArrayBuffer)[] = [];
+  #waiting: (ServerControl | ArrayBuffer)[] = [];
   readonly #gathered = new Gathered((bytes, cameAt) => this.#show(bytes, cameAt));
 
   constructor(path: string, events: SocketEvents) {
@@ -130,8 +130,8 @@ export class TerminalSocket {
 
   #read(): void {
     while (!this.#isPaused && this.#waiting[0] !== undefined) {
-      const [data] = this.#waiting.splice(0, 1);
-      if (data !== undefined) this.#receive(data);
+      const [message] = this.#waiting.splice(0, 1);
+      if (message !== undefined) this.#receive(message);
     }
   }
 
@@ -172,10 +172,18 @@ export class TerminalSocket {
     this.#attempt = setTimeout(() => this.#lose(socket, 0), ATTEMPT_MS);
     socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (socket !== this.#socket) return;
-      if (this.#isPaused || this.#stopReading !== undefined) this.#waiting.push(data);
-      else this.#receive(data);
+      const message = typeof data === "string" ? (JSON.parse(data) as ServerControl) : data;
+      if ("type" in message && message.type === "hello") this.#answered(message.offset);
+      if (this.#isPaused || this.#stopReading !== undefined) this.#waiting.push(message);
+      else this.#receive(message);
     };
     socket.onclose = ({ code }) => this.#lose(socket, code);
+  }
+
+  /** Whenever that will be read: the line is there, and from the first acknowledgement on only so much is sent ahead. */
+  #answered(offset: number): void {
+    clearTimeout(this.#attempt);
+    this.#say({ type: "ack", offset });
   }
 
   #lose(socket: WebSocket, code: number): void {
@@ -201,11 +209,11 @@ export class TerminalSocket {
     this.#events.onState(state);
   }
 
-  #receive(data: string | ArrayBuffer): void {
-    if (typeof data === "string") {
+  #receive(message: ServerControl | ArrayBuffer): void {
+    if ("type" in message) {
       this.#gathered.release();
-      this.#obey(JSON.parse(data) as ServerControl);
-    } else this.#gathered.take(new Uint8Array(data));
+      this.#obey(message);
+    } else this.#gathered.take(new Uint8Array(message));
   }
 
   #show(bytes: Uint8Array, cameAt: number): void {
@@ -232,7 +240,6 @@ export class TerminalSocket {
 
   #obey(message: ServerControl): void {
     if (message.type === "hello") {
-      clearTimeout(this.#attempt);
       this.#viewer = message.viewer;
       this.#begin(message, message.replay !== "delta");
     } else if (message.type === "resync") this.#begin(message, true);

@@ -6,6 +6,7 @@ class Line {
   static readonly OPEN = 1;
   static opened: Line[] = [];
   readyState = 0;
+  isClosed = false;
   readonly sent: unknown[] = [];
   onmessage: ((event: { data: string }) => void) | undefined;
   onclose: ((event: { code: number }) => void) | undefined;
@@ -16,18 +17,27 @@ class Line {
 
   say = (message: object) => this.onmessage?.({ data: JSON.stringify(message) });
   cut = () => this.onclose?.({ code: 1006 });
-  close() {}
+  close() {
+    this.isClosed = true;
+  }
   send(message: unknown) {
     this.sent.push(message);
   }
 
+  /** It is answered. */
+  greet(replay = "full", offset = 0) {
+    this.readyState = Line.OPEN;
+    this.say({ type: "hello", viewer: 1, offset, cols: 80, rows: 24, replay, snapshotBytes: 0 });
+  }
+
   /** It comes about. */
   live() {
-    this.readyState = Line.OPEN;
-    this.say({ type: "hello", viewer: 1, offset: 0, cols: 80, rows: 24, replay: "full", snapshotBytes: 0 });
+    this.greet();
     this.say({ type: "live", offset: 0 });
   }
 }
+
+const ACK = JSON.stringify({ type: "ack", offset: 0 });
 
 interface Wait {
   ms: number;
@@ -52,9 +62,18 @@ beforeEach(() => {
   const real = { WebSocket: globalThis.WebSocket, location: globalThis.location };
   Object.assign(globalThis, { WebSocket: Line, location: { href: "http://here/" } });
   undo.push(() => Object.assign(globalThis, real));
-  const timers = spyOn(globalThis, "setTimeout").mockImplementation(((end: () => void, ms: number) =>
-    waits.push({ ms, end })) as unknown as typeof setTimeout);
-  undo.push(() => timers.mockRestore());
+  const timers = spyOn(globalThis, "setTimeout").mockImplementation(((end: () => void, ms: number) => {
+    const wait = { ms, end };
+    waits.push(wait);
+    return wait;
+  }) as unknown as typeof setTimeout);
+  const cleared = spyOn(globalThis, "clearTimeout").mockImplementation((wait: unknown) => {
+    waits = waits.filter((other) => other !== wait);
+  });
+  undo.push(
+    () => timers.mockRestore(),
+    () => cleared.mockRestore(),
+  );
 });
 
 afterEach(() => {
@@ -111,7 +130,7 @@ test("what is typed while a living line is made anew goes through the new one", 
   expect(live.send(new Uint8Array([1]))).toBe(true);
   expect(Line.opened[1]?.sent).toEqual([]);
   Line.opened[1]?.live();
-  expect(Line.opened[1]?.sent).toEqual([new Uint8Array([1])]);
+  expect(Line.opened[1]?.sent).toEqual([ACK, new Uint8Array([1])]);
   expect(states).toEqual(["live", "connecting", "live"]);
 });
 
@@ -124,7 +143,7 @@ test("if that does not come about either, it is said, and nothing typed is run l
   expect(states.at(-1)).toBe("reconnecting");
   expect(live.send(new Uint8Array([2]))).toBe(false);
   Line.opened.at(-1)?.live();
-  expect(Line.opened.at(-1)?.sent).toEqual([]);
+  expect(Line.opened.at(-1)?.sent).toEqual([ACK]);
 });
 
 test("a line that is younger than the doubt about the network is left alone", () => {
@@ -135,6 +154,28 @@ test("a line that is younger than the doubt about the network is left alone", ()
   expect(Line.opened).toHaveLength(1);
   live.reconnect();
   expect(Line.opened).toHaveLength(2);
+});
+
+test("a line that came back is acknowledged although nothing was missing, whether or not somebody looks", () => {
+  using live = socket();
+  Line.opened[0]?.greet("delta", 1_000);
+  expect(Line.opened[0]?.sent).toEqual([JSON.stringify({ type: "ack", offset: 1_000 })]);
+  live.reconnect();
+  live.pause();
+  Line.opened[1]?.greet("delta", 1_000);
+  expect(Line.opened[1]?.sent).toEqual([JSON.stringify({ type: "ack", offset: 1_000 })]);
+});
+
+test("a line that is answered in time is kept, however late that is read", () => {
+  using live = socket();
+  const attempt = [...waits];
+  live.hold(true, () => {});
+  Line.opened[0]?.greet();
+  for (const { end } of waits.filter((wait) => attempt.includes(wait))) end();
+  expect(Line.opened.map(({ isClosed }) => isClosed)).toEqual([false]);
+  expect(states).toEqual([]);
+  live.hold(false, () => {});
+  for (const { end } of waits) end(); // the turn that nobody waits for any more
 });
 
 function socket(): TerminalSocket & Disposable {
