@@ -49,6 +49,8 @@ export class TerminalSocket {
   #attempt: ReturnType<typeof setTimeout> | undefined;
   #acking: ReturnType<typeof setTimeout> | undefined;
   #isPaused = false;
+  /** The network may have become another one while nobody looked. */
+  #isDoubted = false;
   /** Set while it is held. */
   #stopReading: (() => void) | undefined;
   #waiting: (ServerControl | ArrayBuffer)[] = [];
@@ -84,9 +86,13 @@ export class TerminalSocket {
 
   /** The network may be another one: a new connection is cheaper than finding out, unless this one was made since. */
   reconnect(since = performance.now()): void {
-    if (FINAL.includes(this.#state.kind) || this.#isPaused) return;
-    if (this.#state.kind === "live") {
-      if (this.#liveSince > since) return;
+    const isLive = this.#state.kind === "live";
+    if (FINAL.includes(this.#state.kind) || (isLive && this.#liveSince > since)) return;
+    if (this.#isPaused) {
+      this.#isDoubted = true;
+      return;
+    }
+    if (isLive) {
       this.#keepsInput = true;
       this.#become({ kind: "connecting" });
     }
@@ -112,8 +118,8 @@ export class TerminalSocket {
   resume(): void {
     this.#isPaused = false;
     this.#gathered.release();
-    if (this.#stopReading === undefined) this.#read();
-    if (this.#socket === undefined) this.reconnect();
+    if (this.#socket === undefined || this.#isDoubted) this.reconnect();
+    else if (this.#stopReading === undefined) this.#read();
   }
 
   /** While it is held, what comes is read in turn with others, and then `show` is called; the line is kept up as ever. */
@@ -158,6 +164,7 @@ export class TerminalSocket {
   #connect(): void {
     this.#drop();
     clearTimeout(this.#retry);
+    this.#isDoubted = false;
     const url = new URL(this.#path, location.href.replace(/^http/, "ws"));
     const size = this.#events.wish();
     if (size !== undefined) {

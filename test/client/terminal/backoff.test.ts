@@ -156,6 +156,37 @@ test("a line that is younger than the doubt about the network is left alone", ()
   expect(Line.opened).toHaveLength(2);
 });
 
+test("a network that came back while nobody looked is doubted when somebody does", () => {
+  using live = socket();
+  Line.opened[0]?.live();
+  live.pause();
+  live.reconnect();
+  expect(Line.opened).toHaveLength(1);
+  live.resume();
+  expect(Line.opened).toHaveLength(2);
+  expect(live.send(new Uint8Array([1]))).toBe(true);
+  Line.opened[1]?.live();
+  expect(Line.opened[1]?.sent).toEqual([ACK, new Uint8Array([1])]);
+  live.pause();
+  live.resume();
+  expect(Line.opened).toHaveLength(2);
+});
+
+test("so is a line that was made before that and is read only now, but no line that is younger", () => {
+  using live = socket();
+  live.pause();
+  Line.opened[0]?.live();
+  live.reconnect();
+  live.resume();
+  expect(Line.opened).toHaveLength(2);
+  const before = performance.now();
+  Line.opened[1]?.live();
+  live.pause();
+  live.reconnect(before);
+  live.resume();
+  expect(Line.opened).toHaveLength(2);
+});
+
 test("a line that came back is acknowledged although nothing was missing, whether or not somebody looks", () => {
   using live = socket();
   Line.opened[0]?.greet("delta", 1_000);
