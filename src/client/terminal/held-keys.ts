@@ -20,7 +20,6 @@ export const plainKey = (key: string): Key => ({
   repeat: false,
   isRelease: false,
   isTyping: false,
-  hasNumLock: false,
 });
 
 export class HeldKeys {

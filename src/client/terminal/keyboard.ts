@@ -90,7 +90,6 @@ function keyOf(event: KeyboardEvent): Key {
     repeat: event.repeat,
     isRelease: event.type === "keyup",
     isTyping: isLetter && (isAltGraph || isOption),
-    hasNumLock: event.getModifierState("NumLock"),
   };
 }
 
@@ -99,8 +98,8 @@ const MODIFIERS = ["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"];
 /** How the program wants its keys. */
 export const keyModes = (emulator: Emulator): KeyModes => ({
   cursorKeys: emulator.mode(1),
-  keypad: emulator.mode(66),
-  keypadUnlessNumLock: emulator.mode(1035),
+  // Nearly all programs set the first to get the arrows they like; whoever means the number pad ends 1035 as well.
+  keypad: emulator.mode(66) && !emulator.mode(1035),
   kitty: emulator.keyboardFlags,
 });
 

@@ -13,16 +13,13 @@ export interface Key {
   isRelease: boolean;
   /** AltGr and, on a Mac, Option make letters; the browser brings those as text. */
   isTyping: boolean;
-  hasNumLock: boolean;
 }
 
 export interface KeyModes {
   /** DECCKM: arrows as the program asked for them. */
   cursorKeys: boolean;
-  /** DECNKM: the number pad as its own keys. */
+  /** The number pad as its own keys. */
   keypad: boolean;
-  /** Mode 1035: but not while it types numbers. */
-  keypadUnlessNumLock: boolean;
   /** Flags of kitty's protocol; 0 when nobody asked for it. */
   kitty: number;
 }
@@ -104,10 +101,11 @@ export function encodeKey(key: Key, modes: KeyModes): string | undefined {
   return keypad(key, modes) ?? special(key, modes) ?? character(key);
 }
 
-function keypad(key: Key, modes: KeyModes): string | undefined {
-  if (!modes.keypad || (modes.keypadUnlessNumLock && key.hasNumLock)) return undefined;
-  const letter = KEYPAD[key.code];
-  return letter === undefined ? undefined : SS3 + letter;
+function keypad({ key, code }: Key, modes: KeyModes): string | undefined {
+  const letter = KEYPAD[code];
+  // Without NumLock it has arrows and the like, which are told as such.
+  const isMove = key in LETTER_KEYS || key in NUMBER_KEYS;
+  return !modes.keypad || letter === undefined || isMove ? undefined : SS3 + letter;
 }
 
 function special(key: Key, { cursorKeys }: KeyModes): string | undefined {

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { keyModes } from "../../../src/client/terminal/keyboard.ts";
 import { encodeKey, type Key, type KeyModes } from "../../../src/client/terminal/keys.ts";
+import { open } from "./support/emulator.ts";
 
-const PLAIN: KeyModes = { cursorKeys: false, keypad: false, keypadUnlessNumLock: true, kitty: 0 };
+const PLAIN: KeyModes = { cursorKeys: false, keypad: false, kitty: 0 };
 
 /** `Control+Shift+a`, as a keyboard with the US layout sends it. */
 function press(chord: string, more: Partial<Key> = {}): Key {
@@ -19,7 +21,6 @@ function press(chord: string, more: Partial<Key> = {}): Key {
     repeat: false,
     isRelease: false,
     isTyping: false,
-    hasNumLock: false,
     ...more,
   };
 }
@@ -55,12 +56,25 @@ test("control characters, whatever script the layout is in", () => {
   ]);
 });
 
-test("the number pad is keys of its own only when asked for and not typing numbers", () => {
-  const five = { code: "Numpad5" };
-  expect(encode("5", {}, five)).toBeUndefined();
-  expect(encode("5", { keypad: true }, five)).toBe("\x1bOu");
-  expect(encode("5", { keypad: true }, { ...five, hasNumLock: true })).toBeUndefined();
+test("the number pad is keys of its own only when asked for, and where it moves the cursor never", () => {
+  const two = { code: "Numpad2" };
+  expect(encode("2", {}, two)).toBeUndefined();
+  expect(encode("Enter", {}, { code: "NumpadEnter" })).toBe("\r");
+  expect(encode("2", { keypad: true }, two)).toBe("\x1bOr");
   expect(encode("Enter", { keypad: true }, { code: "NumpadEnter" })).toBe("\x1bOM");
+  expect(encode("ArrowDown", { keypad: true }, two)).toBe("\x1b[B");
+  expect(encode("Control+Home", { keypad: true }, { code: "Numpad7" })).toBe("\x1b[1;5H");
+  expect(encode("PageDown", { keypad: true }, { code: "Numpad3" })).toBe("\x1b[6~");
+});
+
+test("less and nano get the numbers of the number pad, as in other terminals", () => {
+  const { emulator, write } = open();
+  write("\x1b[?1h\x1b="); // what terminfo calls smkx
+  expect(keyModes(emulator)).toEqual({ cursorKeys: true, keypad: false, kitty: 0 });
+  write("\x1b[?1035l");
+  expect(keyModes(emulator).keypad).toBe(true);
+  write("\x1b>");
+  expect(keyModes(emulator).keypad).toBe(false);
 });
 
 test("arrows change with the cursor key mode, and modifiers change them back", () => {
