@@ -17,12 +17,13 @@ export interface TextInputEvents {
 
 /** What to type for a field that held `before` and now holds `after`. */
 export function difference(before: string, after: string): string {
-  const a = [...before];
-  const b = [...after];
+  const a = [...before.replaceAll(FILLER, "")];
+  const b = [...after.replaceAll(FILLER, "")];
   let same = 0;
   while (same < a.length && same < b.length && a[same] === b[same]) same++;
-  const added = b.slice(same).join("").replaceAll(FILLER, "").replaceAll("\n", "\r");
-  return BACKSPACE.repeat(a.length - same) + added;
+  const typed = BACKSPACE.repeat(a.length - same) + b.slice(same).join("").replaceAll("\n", "\r");
+  const isFillerGone = before.includes(FILLER) && !after.includes(FILLER);
+  return typed === "" && isFillerGone ? BACKSPACE : typed;
 }
 
 export class TextInput {

@@ -12,6 +12,15 @@ test("a field that changed was typed into, deleted from or corrected", () => {
   expect(difference("a", "a\n")).toBe("\r");
 });
 
+test("the filler is no text: it is deleted only where nothing else was", () => {
+  expect(difference("\u200b", "\u200bx")).toBe("x");
+  expect(difference("\u200b", "x\u200b")).toBe("x");
+  expect(difference("\u200babc", "x\u200babc")).toBe("\x7f\x7f\x7fxabc");
+  expect(difference("\u200babc", "")).toBe("\x7f\x7f\x7f");
+  expect(difference("\u200b", "")).toBe("\x7f");
+  expect(difference("\u200babc", "abc")).toBe("\x7f");
+});
+
 test("typing the difference always leads from the one to the other", () => {
   const text = fc.string({ unit: "grapheme" }).map((value) => value.replaceAll(/[\u200b\n\r\x7f]/g, ""));
   fc.assert(
