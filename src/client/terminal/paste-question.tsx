@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { Button } from "../ui/button.tsx";
-import { countLines } from "./paste.ts";
+import { countLines, splitLines } from "./paste.ts";
 import type { Terminal } from "./terminal.ts";
 
 const LINES_SHOWN = 6;
@@ -8,7 +8,7 @@ const LINES_SHOWN = 6;
 /** Before several lines go to a program that would run each of them. */
 export function PasteQuestion({ terminal, text }: { terminal: Terminal; text: string }) {
   const { pasting } = terminal;
-  const lines = text.slice(0, 4_000).split(/\r\n|\r|\n/);
+  const lines = splitLines(text.slice(0, 4_000));
   const count = countLines(text);
   const answer = (act: () => void) => () => {
     act();

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { countLines, isSeveralLines, preparePaste } from "../../../src/client/terminal/paste.ts";
+import { asOneLine, countLines, isSeveralLines, preparePaste } from "../../../src/client/terminal/paste.ts";
 import { difference } from "../../../src/client/terminal/text-input.ts";
 
 test("a field that changed was typed into, deleted from or corrected", () => {
@@ -56,4 +56,12 @@ test("several lines are more than one line and its end", () => {
     true,
   ]);
   expect(countLines("a\r\nb\n\nc\n")).toBe(4);
+});
+
+test("whatever is sent as Enter is a line break to the question as well", () => {
+  for (const end of ["\r\n", "\n", "\r", "\u2028", "\u2029"]) {
+    const text = `echo a${end}rm b${end}`;
+    expect(preparePaste(text, false)).toBe("echo a\rrm b\r");
+    expect([isSeveralLines(text), countLines(text), asOneLine(text)]).toEqual([true, 2, "echo a rm b"]);
+  }
 });
