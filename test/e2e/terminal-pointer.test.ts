@@ -139,6 +139,33 @@ test("clicks and the wheel in SGR and in the classic form", async () => {
   await expectTyped(stage, "x");
 });
 
+test("one notch is told once, whatever the browser says of it: lines, or the pixels of a scaled display", async () => {
+  await using stage = await terminals.run(recorder("\\033[?1000h\\033[?1006h"));
+  await stage.sees("ready");
+  const at = await stage.cell(9, 4);
+  const turn = (deltaMode: number, deltaY: number, ratio = 1) =>
+    stage.page.locator("canvas").evaluate(
+      (canvas, { x, y, ratio, ...by }) => {
+        Object.defineProperty(window, "devicePixelRatio", { value: ratio, configurable: true });
+        const spot = { clientX: x, clientY: y, bubbles: true, cancelable: true };
+        canvas.dispatchEvent(new WheelEvent("wheel", { ...spot, ...by }));
+      },
+      { ...at, deltaMode, deltaY, ratio },
+    );
+  const [pixels, lines] = [0, 1];
+  const down = "\x1b[<65;10;5M";
+  await turn(lines, 3);
+  await expectTyped(stage, down);
+  await turn(lines, -1);
+  await expectTyped(stage, "\x1b[<64;10;5M");
+  await turn(lines, 6);
+  await expectTyped(stage, down.repeat(2));
+  await turn(pixels, 100 / 1.5, 1.5);
+  await expectTyped(stage, down);
+  await turn(pixels, 240 / 1.5, 1.5);
+  await expectTyped(stage, down.repeat(2));
+});
+
 test("a link opens on Control click, one that is not safe never does", async () => {
   await using stage = await print(
     "go https://example.com/a_(b). or\\r\\n\\033]8;;https://example.org/real\\007named\\033]8;;\\007 and \\033]8;;javascript:alert(1)\\007evil\\033]8;;\\007 file:///etc/passwd\\r\\n",

@@ -27,6 +27,22 @@ export interface PointerEvents extends ReportEvents {
 
 const NO_BUTTON = 3;
 const LINES_PER_NOTCH = 3;
+/** Of the display's own pixels, however it is scaled; some wheels say a little less. */
+const PIXELS_PER_NOTCH = 120;
+const LEAST_PIXELS = 100;
+
+/** Where the browser tells lines or pages. */
+const linesOf = ({ deltaMode, deltaY }: WheelEvent, rows: number) =>
+  deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * rows : deltaY;
+
+/** A program counts notches, and a wheel that has them turns further than its pixels say. undefined: it turns smoothly. */
+function notchesOf(event: WheelEvent, rows: number): number | undefined {
+  const isPixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL;
+  const turned = isPixels ? event.deltaY * devicePixelRatio : linesOf(event, rows);
+  if (Math.abs(turned) < (isPixels ? LEAST_PIXELS : 1)) return undefined;
+  const notches = Math.round(Math.abs(turned) / (isPixels ? PIXELS_PER_NOTCH : LINES_PER_NOTCH));
+  return Math.sign(turned) * Math.max(1, notches);
+}
 
 export function listenToPointer(
   surface: HTMLElement,
@@ -98,22 +114,18 @@ export function listenToPointer(
     (event) => {
       if (event.ctrlKey || event.metaKey) return; // the browser's zoom
       event.preventDefault();
-      const unit =
-        event.deltaMode === WheelEvent.DOM_DELTA_LINE
-          ? 1
-          : event.deltaMode === WheelEvent.DOM_DELTA_PAGE
-            ? emulator.size().rows
-            : 1 / events.cellHeight();
-      wheel += event.deltaY * unit;
+      const { rows } = emulator.size();
+      const isPixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL;
+      const notches = notchesOf(event, rows);
+      if (notches !== undefined && (isPixels || isTold(event))) {
+        wheel = 0;
+        roll(event, isTold(event) ? notches : notches * LINES_PER_NOTCH);
+        return;
+      }
+      wheel += isPixels ? event.deltaY / events.cellHeight() : linesOf(event, rows);
       const lines = Math.trunc(wheel);
       wheel -= lines;
-      // A wheel with notches turns further than its pixels say; a program counts notches.
-      const isNotch = Math.abs(event.deltaY) >= 100 && event.deltaMode === WheelEvent.DOM_DELTA_PIXEL;
-      if (isNotch) wheel = 0;
-      const notches = Math.sign(lines) * Math.max(1, Math.round(Math.abs(event.deltaY) / 120));
-      if (lines === 0) return;
-      if (isNotch && isTold(event)) roll(event, notches);
-      else roll(event, isNotch ? notches * LINES_PER_NOTCH : lines);
+      if (lines !== 0) roll(event, lines);
     },
     false,
   );
