@@ -50,6 +50,18 @@ test("a page that can't make the terminal says so, and tries again when asked", 
   await stage.sees("here");
 });
 
+test("a picture that the browser took away is drawn again, all of it", async () => {
+  await using stage = await terminals.run(["sh", "-c", "seq 1 20; printf ready; exec sleep 600"]);
+  await stage.sees("ready");
+  const canvas = stage.page.locator("canvas");
+  const picture = () => canvas.evaluate((node: HTMLCanvasElement) => node.toDataURL());
+  const before = await picture();
+  await canvas.evaluate((node: HTMLCanvasElement) => node.getContext("2d")?.reset());
+  expect(await picture()).not.toBe(before);
+  await canvas.evaluate((node) => node.dispatchEvent(new Event("contextrestored")));
+  await stage.page.waitForFunction((was) => document.querySelector("canvas")?.toDataURL() === was, before);
+});
+
 test("2,000 hyperlinks and a resize", async () => {
   const links = Array.from(
     { length: 2_000 },

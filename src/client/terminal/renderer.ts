@@ -78,6 +78,11 @@ export class Renderer {
     this.#history = history;
   }
 
+  /** Nothing of the last picture is left: the next one is drawn whole. */
+  forget(): void {
+    this.#font = undefined;
+  }
+
   #prepare(cols: number, rows: number, font: Font, palette: Palette): boolean {
     const width = cols * font.width;
     const height = rows * font.height;

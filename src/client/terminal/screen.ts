@@ -77,6 +77,7 @@ export class Screen {
     });
     this.#palette = createPalette(this.#theme, this.emulator.colour);
     this.#renderer = new Renderer(options.canvas);
+    options.canvas.addEventListener("contextrestored", this.#redraw);
     this.selection = new Selection(this.emulator);
     this.finder = new Finder(this.emulator);
     this.scroll = new ScrollPosition(this.emulator.historyLength);
@@ -192,9 +193,16 @@ export class Screen {
   };
 
   dispose(): void {
+    this.#options.canvas.removeEventListener("contextrestored", this.#redraw);
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = -1;
   }
+
+  /** Browsers take a picture away when the graphics card was reset or is short of memory. */
+  #redraw = () => {
+    this.#renderer.forget();
+    this.draw();
+  };
 
   /** Gives how to keep what is marked and what is looked at in their places. */
   #hold(): () => void {
