@@ -10,7 +10,7 @@ export interface Link {
 const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:"]);
 const ADDRESS = /\b(?:https?:\/\/|mailto:)[^\s<>"'`{}|\\^\p{Cc}│┃║]+/giu;
 /** Marks that end a sentence more often than an address. */
-const TRAILING = /[.,;:!?'")\]]+$/;
+const TRAILING = `.,;:!?'")]`;
 
 /** A terminal's text is anybody's: only what a browser opens without doing anything. */
 export function safeAddress(text: string): string | undefined {
@@ -25,14 +25,17 @@ export function findAddresses(text: string): { index: number; text: string }[] {
 
 /** A closing bracket belongs to the address if it was opened in it. */
 function trim(address: string): string {
-  const tail = TRAILING.exec(address)?.[0] ?? "";
-  let kept = address.slice(0, address.length - tail.length);
-  for (const mark of tail) {
-    const opening = mark === ")" ? "(" : mark === "]" ? "[" : undefined;
-    if (opening === undefined || kept.split(opening).length <= kept.split(mark).length) break;
-    kept += mark;
+  let end = address.length;
+  while (TRAILING.includes(address.charAt(end - 1))) end--;
+  const count = (mark: string) => address.slice(0, end).split(mark).length;
+  const open: Record<string, number> = { ")": count("(") - count(")"), "]": count("[") - count("]") };
+  for (const mark of address.slice(end)) {
+    const left = open[mark] ?? 0;
+    if (left <= 0) break;
+    open[mark] = left - 1;
+    end++;
   }
-  return kept;
+  return address.slice(0, end);
 }
 
 export function linkAt(emulator: Emulator, point: Point): Link | undefined {

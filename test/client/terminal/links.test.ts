@@ -125,6 +125,7 @@ test("addresses end where the sentence goes on", () => {
     "http://d.e/f_(g)",
     "mailto:x@y.z",
   ]);
+  expect(found("http://a.b/((c)d)).")).toEqual(["http://a.b/((c)d)"]);
   expect(found('"https://a.b/?q=1&r=[2]" │https://c.d│')).toEqual(["https://a.b/?q=1&r=[2]", "https://c.d"]);
 });
 
