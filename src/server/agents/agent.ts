@@ -24,6 +24,8 @@ export interface AgentCommand {
   signals?: SignalSpec;
   /** It was given the prompt. */
   prompted?: boolean;
+  /** The conversation that it begins, where it is not the one that was asked for. */
+  agentSessionId?: string;
   /** Not quite what was asked for, and why; for the person. */
   note?: string;
 }

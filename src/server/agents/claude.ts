@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { AgentOptions } from "../../contract.ts";
 import type { Agent, AgentCommand, AgentRun } from "./agent.ts";
 import { createProbe, noticeOf } from "./claude/probe.ts";
@@ -30,8 +31,8 @@ export function createClaude(program: string, environment: Environment = {}): Ag
   ];
 
   function conversation({ prompt, agentSessionId, resume, options = {}, cwd }: AgentRun) {
-    const begin = (text: string) => ({
-      first: ["--session-id", agentSessionId],
+    const begin = (text: string, id = agentSessionId) => ({
+      first: ["--session-id", id],
       last: ["--", asPrompt(text)],
       prompted: true,
     });
@@ -40,7 +41,9 @@ export function createClaude(program: string, environment: Environment = {}): Ag
     const isThere =
       cwd === undefined || hasTranscript(configDirOf(environment, options.configDir), agentSessionId);
     if (isThere) return { first: ["--resume", agentSessionId], last: [], prompted: false };
-    return { ...begin(prompt + AFTER_A_LOSS), note: NO_CONVERSATION };
+    // Its file may be there with nothing in it, and then Claude refuses the id for good.
+    const id = randomUUID();
+    return { ...begin(prompt + AFTER_A_LOSS, id), agentSessionId: id, note: NO_CONVERSATION };
   }
 
   function signals({ signalFolder, cwd, options = {} }: AgentRun): Pick<AgentCommand, "signals"> {

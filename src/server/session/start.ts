@@ -141,8 +141,9 @@ async function launch(
   const project = rows.project(task.projectId);
   const { signals: signalFolder } = runDir.files(sessionId);
   const run = { ...agentRun(task, project, resume), cwd: task.worktreePath, signalFolder };
-  const { argv, env, signals, prompted = false, note } = agents.command(task.agent, run);
+  const { argv, env, signals, prompted = false, agentSessionId, note } = agents.command(task.agent, run);
   if (note !== undefined) log.info(`task ${task.id}: ${note}`);
+  if (agentSessionId !== undefined) rows.advance(operation, "launch", { columns: { agentSessionId } });
   const start = { prompted, note: note ?? null, at: Date.now() };
   readings.begin({ taskId: task.id, sessionId }, task.agent, start);
   const request = {

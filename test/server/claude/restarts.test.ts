@@ -1,6 +1,6 @@
 // The real Claude Code while banto comes and goes.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../../host/support/host.ts";
 import { BEGUN, ClaudeBoard } from "../../support/claude-board.ts";
@@ -83,12 +83,13 @@ test("a conversation is resumed after its host died, with what was said before",
   ]);
 });
 
-test("a conversation that is not there any more is begun anew, and that is said", async () => {
+test("a conversation that ended before anything was said is begun anew, and that is said", async () => {
   await using run = await board.run("Lose this", ["Said once."]);
   await run.is("finished");
   expect((await board.sessions.act(run.id, "stop")).status).toBe(202);
-  await run.ended();
-  for (const file of run.transcripts()) rmSync(file);
+  const { agentSessionId: lost } = await run.ended();
+  // As one leaves it that is killed in its first moments: its id is taken all the same.
+  for (const file of run.transcripts()) writeFileSync(file, '{"type":"mode","mode":"normal"}\n');
   board.script("Lose this", [{ begin: "Beginning anew\n\nnow" }]);
   expect((await board.sessions.act(run.id, "resume")).status).toBe(202);
   const task = await run.until(
@@ -99,4 +100,8 @@ test("a conversation that is not there any more is begun anew, and that is said"
   await run.sees(/Beginning anew/);
   expect(run.terminal.text()).toContain("banto: Claude Code has no record of the earlier conversation");
   expect(JSON.stringify(board.asked.get("Lose this"))).toContain("its conversation is lost");
+  // Known from its start, also where no hook would tell.
+  const launched = run.rows.findLast(({ sessionStatus }) => sessionStatus === "provisioning");
+  expect(launched?.agentSessionId).not.toBe(lost);
+  expect(run.task.agentSessionId).toBe(launched?.agentSessionId ?? "");
 });
