@@ -1,8 +1,9 @@
 // The table of what wins, line by line and case by case.
 import { describe, expect, test } from "bun:test";
+import { createClaudeReader } from "../../../src/server/agents/claude/reader.ts";
 import { read } from "../../../src/server/agents/claude/state.ts";
 import type { News } from "../../../src/server/agents/reading.ts";
-import { hook, known, output, START, screen, title } from "./support/news.ts";
+import { hook, known, numbered, output, START, screen, title } from "./support/news.ts";
 import { CASES, SUBMIT } from "./support/state-cases.ts";
 
 for (const [line, cases] of Object.entries(CASES)) {
@@ -32,6 +33,16 @@ test("typing at one that was resumed makes it neither work nor rest anew, until 
   expect(kinds).toContain("idle");
   const submitted = hook(5_000, "UserPromptSubmit", { prompt: "Go on" });
   expect(read(known([...news, submitted], start), 5_000).kind).toBe("working");
+});
+
+test("the conversation is the one that spoke last, whatever the clock says", () => {
+  const reader = createClaudeReader(START);
+  const turns = numbered(
+    hook(3_600_000, "Stop", { session_id: "old" }),
+    hook(5_000, "UserPromptSubmit", { session_id: "new" }),
+  );
+  for (const news of turns.toReversed()) reader.hear(news);
+  expect(reader.conversation()).toBe("new");
 });
 
 test("what can't be read changes nothing", () => {

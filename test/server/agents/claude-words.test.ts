@@ -11,6 +11,7 @@ const open = (tool: string, input: object, more: Partial<OpenAsk> = {}): OpenAsk
     id: "a",
     event: "PermissionRequest",
     at: 0,
+    serial: 1,
     sessionId: "s",
     agentId: null,
     cwd: "/home/me/tree",

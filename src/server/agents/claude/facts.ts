@@ -7,6 +7,8 @@ import { type Look, lookAt, type Mark, markOf } from "./screen.ts";
 /** What its hooks said last of the turn, subagents left out. */
 export type Turn = {
   at: number;
+  /** Of the hook that said so, or of the last before it. */
+  serial: number;
 } /** `answered`: what it asked was answered a moment ago, and its dialog may linger. */ & (
   | { type: "working"; answered?: true }
   | { type: "finished" }
@@ -61,6 +63,7 @@ export function hear(facts: Facts, news: News): Facts {
       return mark === "busy" ? { ...titled, wasBusy: true, restedSince: null } : titled;
     }
     case "screen": {
+      facts = notAfter(facts, news.at);
       const quietSince = news.quiet ? (facts.quietSince ?? news.at) : null;
       const look = lookAt(news.screen);
       const restedSince = look.is === "busy" ? null : facts.restedSince;
@@ -86,51 +89,76 @@ export function restsSince(facts: Facts, lasted: Lasted): number | null {
   return isAboutToSubmit ? null : quietSince;
 }
 
+/** Times that are still to come are from before the clock was set back, and nothing would last from then on. */
+function notAfter(facts: Facts, now: number): Facts {
+  const past = (at: number) => Math.min(at, now);
+  const { turn, asks, title, quietSince, restedSince } = facts;
+  return {
+    ...facts,
+    turn: turn && { ...turn, at: past(turn.at) },
+    asks: asks.map((ask) => ({
+      ...ask,
+      at: past(ask.at),
+      ...(ask.withdrawnAt !== undefined && { withdrawnAt: past(ask.withdrawnAt) }),
+    })),
+    title: { ...title, since: past(title.since) },
+    quietSince: quietSince && past(quietSince),
+    restedSince: restedSince && past(restedSince),
+  };
+}
+
 /** The newer word counts, in whatever order they arrive. */
 const withTurn = (facts: Facts, turn: Turn): Facts =>
-  facts.turn !== null && facts.turn.at > turn.at ? facts : { ...facts, turn };
+  facts.turn !== null && facts.turn.serial > turn.serial ? facts : { ...facts, turn };
 
 function over(facts: Facts, { ask, how, at }: Extract<News, { type: "over" }>): Facts {
   if (!facts.asks.some(({ id }) => id === ask)) return facts;
+  const serial = facts.turn?.serial ?? 0; // it comes after every hook that was told
   const rest = { ...facts, asks: facts.asks.filter(({ id }) => id !== ask) };
   if (how === "released") return rest;
-  if (how === "answered") return withTurn(rest, { type: "working", answered: true, at });
+  if (how === "answered") return withTurn(rest, { type: "working", answered: true, at, serial });
   // Claude hangs up on what it asked only when the whole turn is called off, or when it ends itself.
   const asks = facts.asks.map((one) => (one.id === ask ? { ...one, withdrawnAt: at } : one));
-  return withTurn({ ...facts, asks }, { type: "interrupted", at });
+  return withTurn({ ...facts, asks }, { type: "interrupted", at, serial });
 }
 
 function withHook(facts: Facts, hook: Hook, ask: string | undefined): Facts {
-  const { at, event } = hook;
+  const { at, serial, event } = hook;
   if (ask !== undefined) {
     // Whoever asks, a subagent too, nothing goes on before there is an answer.
     const asks = facts.asks.some(({ id }) => id === ask) ? facts.asks : [...facts.asks, { ...hook, id: ask }];
-    return withTurn({ ...facts, asks, wasBusy: true }, { type: "working", at });
+    return withTurn({ ...facts, asks, wasBusy: true }, { type: "working", at, serial });
   }
   if (event === "PostToolUse" || event === "PostToolUseFailure") facts = withoutAsk(facts, hook);
   if (hook.agentId !== null) return facts;
   switch (event) {
     case "UserPromptSubmit":
-      return withTurn({ ...facts, asks: askedAfter(facts, at), wasBusy: true }, { type: "working", at });
+      return withTurn(
+        { ...facts, asks: askedAfter(facts, serial), wasBusy: true },
+        { type: "working", at, serial },
+      );
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
     case "PreCompact":
-      return withTurn({ ...facts, wasBusy: true }, { type: "working", at });
+      return withTurn({ ...facts, wasBusy: true }, { type: "working", at, serial });
     case "Stop":
-      return withTurn({ ...facts, asks: askedAfter(facts, at) }, { type: "finished", at });
+      return withTurn({ ...facts, asks: askedAfter(facts, serial) }, { type: "finished", at, serial });
     case "StopFailure": {
       const { error, message } = hook;
-      return withTurn({ ...facts, asks: askedAfter(facts, at) }, { type: "failed", at, error, message });
+      const turn: Turn = { type: "failed", at, serial, error, message };
+      return withTurn({ ...facts, asks: askedAfter(facts, serial) }, turn);
     }
     case "SessionEnd":
-      return hook.reason === "clear" ? withTurn({ ...facts, asks: [] }, { type: "cleared", at }) : facts;
+      return hook.reason === "clear"
+        ? withTurn({ ...facts, asks: [] }, { type: "cleared", at, serial })
+        : facts;
     default:
       return facts;
   }
 }
 
-const askedAfter = ({ asks }: Facts, at: number) => asks.filter((ask) => ask.at > at);
+const askedAfter = ({ asks }: Facts, serial: number) => asks.filter((ask) => ask.serial > serial);
 
 /** A tool that has run was allowed, wherever that was said. */
 function withoutAsk(facts: Facts, { tool, input }: Hook): Facts {

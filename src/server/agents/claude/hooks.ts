@@ -13,6 +13,8 @@ export interface Suggestion {
 export interface Hook {
   event: string;
   at: number;
+  /** Which of two came later, also when the clock has been set in between. */
+  serial: number;
   /** The conversation's; `/clear` begins another. */
   sessionId: string | null;
   /** Of the subagent that it is about; null for the conversation itself. */
@@ -37,13 +39,14 @@ const record = (value: unknown): Record<string, unknown> =>
     : {};
 
 /** Undefined for what can't be read: then the other signs have to do. */
-export function parseHook({ name, at, body }: Signal): Hook | undefined {
+export function parseHook({ name, at, serial, body }: Signal): Hook | undefined {
   const said = parseObject(body);
   if (said === undefined) return undefined;
   const suggestions = Array.isArray(said.permission_suggestions) ? said.permission_suggestions : [];
   return {
     event: name,
     at,
+    serial,
     sessionId: text(said.session_id) || null,
     agentId: text(said.agent_id) || null,
     cwd: text(said.cwd),

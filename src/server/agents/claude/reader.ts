@@ -17,10 +17,10 @@ export function createClaudeReader(start: ReaderStart): Reader {
   let facts = noFacts(start);
   let gauges: Gauges | null = null;
   let reply: string | null = null;
-  let conversation: { id: string; at: number } | null = null;
+  let conversation: { id: string; serial: number } | null = null;
 
-  const converses = (id: string | null, at: number) => {
-    if (id !== null && at >= (conversation?.at ?? 0)) conversation = { id, at };
+  const converses = (id: string | null, serial: number) => {
+    if (id !== null && serial >= (conversation?.serial ?? 0)) conversation = { id, serial };
   };
 
   return {
@@ -28,13 +28,13 @@ export function createClaudeReader(start: ReaderStart): Reader {
       if (news.type === "signal" && news.signal.name === STATUS) {
         const status = parseStatus(news.signal.body);
         gauges = status?.gauges ?? gauges;
-        converses(status?.sessionId ?? null, news.at);
+        converses(status?.sessionId ?? null, news.signal.serial);
         return;
       }
       if (news.type === "signal") {
         const hook = parseHook(news.signal);
         // What a conversation says as it is cleared is not of the one that follows.
-        if (hook !== undefined && hook.event !== "SessionEnd") converses(hook.sessionId, hook.at);
+        if (hook !== undefined && hook.event !== "SessionEnd") converses(hook.sessionId, hook.serial);
         if (hook?.event === "Stop" && hook.agentId === null) reply = clip(hook.message, LIMITS.lastReply);
       }
       facts = hear(facts, news);

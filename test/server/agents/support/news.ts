@@ -30,19 +30,21 @@ export const SCREENS = {
   nothing: drawn("", 0),
 };
 
-let serial = 0;
-
 export const hook = (at: number, name: string, body: object = {}, ask?: string): News => ({
   type: "signal",
   at,
   signal: {
     name,
     at,
-    serial: ++serial,
+    serial: at, // rises with time, as long as the clock goes on
     body: JSON.stringify({ session_id: "s", hook_event_name: name, cwd: "/work", ...body }),
     ...(ask !== undefined && { ask }),
   },
 });
+
+/** As the host numbers them, whatever its clock says. */
+export const numbered = (...hooks: News[]): News[] =>
+  hooks.map((one, i) => (one.type === "signal" ? { ...one, signal: { ...one.signal, serial: i } } : one));
 
 export const asks = (at: number, command = "touch one", ask = "a", more: object = {}) =>
   hook(at, "PermissionRequest", { tool_name: "Bash", tool_input: { command }, ...more }, ask);

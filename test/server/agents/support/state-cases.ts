@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import type { ActivityKind } from "../../../../src/contract.ts";
 import type { News } from "../../../../src/server/agents/reading.ts";
-import { asks, hook, output, over, screen, title } from "./news.ts";
+import { asks, hook, numbered, output, over, screen, title } from "./news.ts";
 
 export const SUBMIT = hook(1_000, "UserPromptSubmit", { prompt: "Do it" });
 const STOP = hook(5_000, "Stop", { last_assistant_message: "Done." });
@@ -358,5 +358,29 @@ export const CASES: Record<string, Case[]> = {
     ],
     ["it is busy", [title(500, "busy"), screen(1_500, "box")], 60_000, "working"],
     ["it has said nothing yet", [], 60_000, "working"],
+  ],
+  "a clock that was set back by an hour": [
+    ["a turn ends", numbered(hook(3_600_000, "UserPromptSubmit"), STOP), 5_000, "finished"],
+    [
+      "what it asked is not asked any more",
+      numbered(asks(3_600_000), STOP, hook(6_000, "UserPromptSubmit")),
+      6_000,
+      "working",
+    ],
+    [
+      "an interrupt is seen",
+      [
+        ...[hook(3_600_000, "UserPromptSubmit"), title(3_600_100, "busy")],
+        ...[title(5_000, "rest"), screen(5_700, "box"), screen(6_701, "box")],
+      ],
+      6_701,
+      "idle",
+    ],
+    [
+      "a withdrawal counts",
+      [asks(3_600_000), over(3_600_100, "withdrawn"), screen(5_700, "nothing")],
+      6_000,
+      "idle",
+    ],
   ],
 };
