@@ -21,6 +21,8 @@ export interface Facts extends ReaderStart {
   turn: Turn | null;
   /** Held open by the host, oldest first. */
   asks: OpenAsk[];
+  /** Held open too, though hooks have told since that they were answered in the terminal. */
+  settled: string[];
   /** Since when the title says so. */
   title: { mark: Mark; since: number };
   /** It has been seen at work, by whatever sign. */
@@ -43,6 +45,7 @@ export const noFacts = (start: ReaderStart): Facts => ({
   ...start,
   turn: null,
   asks: [],
+  settled: [],
   title: { mark: "none", since: start.at },
   wasBusy: false,
   screen: null,
@@ -111,7 +114,8 @@ function notAfter(facts: Facts, now: number): Facts {
 const withTurn = (facts: Facts, turn: Turn): Facts =>
   facts.turn !== null && facts.turn.serial > turn.serial ? facts : { ...facts, turn };
 
-function over(facts: Facts, { ask, how, at }: Extract<News, { type: "over" }>): Facts {
+function over(known: Facts, { ask, how, at }: Extract<News, { type: "over" }>): Facts {
+  const facts = { ...known, settled: known.settled.filter((id) => id !== ask) };
   if (!facts.asks.some(({ id }) => id === ask)) return facts;
   const serial = facts.turn?.serial ?? 0; // it comes after every hook that was told
   const rest = { ...facts, asks: facts.asks.filter(({ id }) => id !== ask) };
@@ -129,40 +133,46 @@ function withHook(facts: Facts, hook: Hook, ask: string | undefined): Facts {
     const asks = facts.asks.some(({ id }) => id === ask) ? facts.asks : [...facts.asks, { ...hook, id: ask }];
     return withTurn({ ...facts, asks, wasBusy: true }, { type: "working", at, serial });
   }
-  if (event === "PostToolUse" || event === "PostToolUseFailure") facts = withoutAsk(facts, hook);
+  if (event === "PostToolUse" || event === "PostToolUseFailure") facts = withToolRun(facts, hook);
   if (hook.agentId !== null) return facts;
   switch (event) {
     case "UserPromptSubmit":
-      return withTurn(
-        { ...facts, asks: askedAfter(facts, serial), wasBusy: true },
-        { type: "working", at, serial },
-      );
+      return withTurn({ ...withTurnOver(facts, serial), wasBusy: true }, { type: "working", at, serial });
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
     case "PreCompact":
       return withTurn({ ...facts, wasBusy: true }, { type: "working", at, serial });
     case "Stop":
-      return withTurn({ ...facts, asks: askedAfter(facts, serial) }, { type: "finished", at, serial });
+      return withTurn(withTurnOver(facts, serial), { type: "finished", at, serial });
     case "StopFailure": {
       const { error, message } = hook;
-      const turn: Turn = { type: "failed", at, serial, error, message };
-      return withTurn({ ...facts, asks: askedAfter(facts, serial) }, turn);
+      return withTurn(withTurnOver(facts, serial), { type: "failed", at, serial, error, message });
     }
     case "SessionEnd":
-      return hook.reason === "clear"
-        ? withTurn({ ...facts, asks: [] }, { type: "cleared", at, serial })
-        : facts;
+      if (hook.reason !== "clear") return facts;
+      return withTurn(withTurnOver(facts, serial), { type: "cleared", at, serial });
     default:
       return facts;
   }
 }
 
-const askedAfter = ({ asks }: Facts, serial: number) => asks.filter((ask) => ask.serial > serial);
+function settle(facts: Facts, done: OpenAsk[]): Facts {
+  const asks = facts.asks.filter((ask) => !done.includes(ask));
+  return { ...facts, asks, settled: [...facts.settled, ...done.map(({ id }) => id)] };
+}
+
+/** Whatever was asked before is not asked any more. */
+const withTurnOver = (facts: Facts, serial: number): Facts =>
+  settle(
+    facts,
+    facts.asks.filter((ask) => ask.serial < serial),
+  );
 
 /** A tool that has run was allowed, wherever that was said. */
-function withoutAsk(facts: Facts, { tool, input }: Hook): Facts {
+function withToolRun(facts: Facts, { tool, input, serial }: Hook): Facts {
   const key = JSON.stringify(input);
-  const index = facts.asks.findIndex((ask) => ask.tool === tool && JSON.stringify(ask.input) === key);
-  return index === -1 ? facts : { ...facts, asks: facts.asks.toSpliced(index, 1) };
+  const isIt = (ask: OpenAsk) =>
+    ask.serial < serial && ask.tool === tool && JSON.stringify(ask.input) === key;
+  return settle(facts, facts.asks.filter(isIt).slice(0, 1));
 }

@@ -44,15 +44,15 @@ export function read(facts: Facts, now: number): Reading {
     due.push(since + ms);
     return false;
   };
-  const release = facts.asks.filter((ask) => isAnswered(facts, ask, lasted));
-  const ask = facts.asks.find((one) => !release.includes(one));
+  const answered = facts.asks.filter((ask) => isAnswered(facts, ask, lasted));
+  const ask = facts.asks.find((one) => !answered.includes(one));
   const found = ask === undefined ? withoutAsk(facts, now, lasted) : asking(ask);
   return {
     reason: null,
     until: null,
     asks: null,
     ...found,
-    release: release.map(({ id }) => id),
+    release: [...facts.settled, ...answered.map(({ id }) => id)],
     again: due.length === 0 ? null : Math.min(...due),
   };
 }

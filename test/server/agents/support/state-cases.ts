@@ -77,6 +77,18 @@ export const CASES: Record<string, Case[]> = {
       ],
       6_000,
       "working",
+      { release: ["a"] },
+    ],
+    [
+      "again, though it has run before",
+      [
+        SUBMIT,
+        asks(5_000),
+        hook(4_000, "PostToolUse", { tool_name: "Bash", tool_input: { command: "touch one" } }),
+      ],
+      6_000,
+      "permission",
+      { release: [] },
     ],
     [
       "still, when another tool has run",
@@ -111,7 +123,21 @@ export const CASES: Record<string, Case[]> = {
       5_600,
       "permission",
     ],
-    ["not when the turn is over", [SUBMIT, asks(4_000), STOP], 5_000, "finished"],
+    ["not when the turn is over", [SUBMIT, asks(4_000), STOP], 5_000, "finished", { release: ["a"] }],
+    [
+      "not when the next prompt is given",
+      [SUBMIT, asks(4_000), hook(6_000, "UserPromptSubmit")],
+      6_000,
+      "working",
+      { release: ["a"] },
+    ],
+    [
+      "not when the conversation is cleared",
+      [SUBMIT, asks(4_000), hook(6_000, "SessionEnd", { reason: "clear" })],
+      6_000,
+      "idle",
+      { release: ["a"] },
+    ],
     [
       "for a moment after it hung up",
       [SUBMIT, asks(5_000), over(6_000, "withdrawn")],
