@@ -30,6 +30,10 @@ export const refuseLaunched = (server: TestServer) =>
 /** No session can be told to have ended. */
 export const refuseLogs = (server: TestServer) => refuse(server, "INSERT ON session_logs");
 
+/** Of no agent can it be written down that it waits. */
+export const refuseWaiting = (server: TestServer) =>
+  refuse(server, "UPDATE ON tasks WHEN new.session_status = 'waiting_for_input'");
+
 /** What really is in the server's database, deleted rows included. */
 export function readDatabase(server: TestServer) {
   const store = openStore(server.database);

@@ -33,6 +33,9 @@ interface ReadingsParts {
   failed(error: unknown): void;
 }
 
+/** Something stood in the way, such as a full disk or a host that is busy. */
+const TRY_AGAIN_MS = 5_000;
+
 export type Readings = ReturnType<typeof createReadings>;
 
 export function createReadings({ agents, rows, events, look, release, failed }: ReadingsParts) {
@@ -67,8 +70,16 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     }
     write(followed, reading);
     clearTimeout(followed.timer);
-    if (reading.again === null) return;
-    followed.timer = setTimeout(() => look(session), Math.max(reading.again - now, 0) + 1);
+    if (reading.again !== null) lookIn(followed, Math.max(reading.again - now, 0) + 1);
+  }
+
+  /** What the screen shows then is read; where nothing comes of it, the next look has to do. */
+  function lookIn(followed: Followed, ms: number) {
+    clearTimeout(followed.timer);
+    followed.timer = setTimeout(() => {
+      lookIn(followed, TRY_AGAIN_MS);
+      look(followed.session);
+    }, ms);
     followed.timer.unref();
   }
 
@@ -92,11 +103,13 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     events.tell("session", { ...followed.session, gauges });
   }
 
-  function guarded(work: () => void) {
+  /** Who has fallen silent may say nothing more that would bring up again what could not be written. */
+  function guarded(followed: Followed, work: () => void) {
     try {
       work();
     } catch (error) {
       failed(error);
+      if (!followed.isOver) lookIn(followed, TRY_AGAIN_MS);
     }
   }
 
@@ -105,7 +118,7 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
 
     hear(session: Watched, news: News) {
       const followed = follow(session);
-      guarded(() => {
+      guarded(followed, () => {
         if (news.type === "output") followed.hasOutput = true;
         followed.reader.hear(news);
         if (news.type === "signal") tellGauges(followed);
@@ -117,7 +130,7 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     opened(session: Watched) {
       const followed = follow(session);
       followed.isOpen = true;
-      guarded(() => evaluate(followed));
+      guarded(followed, () => evaluate(followed));
     },
 
     /** It has ended; what became of it is somebody else's to say. */

@@ -2,8 +2,9 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { until } from "../../host/support/host.ts";
 import { expectFailure } from "../../support/board.ts";
-import { refuseLaunched, refuseLogs, refuseOutcomes } from "../../support/database.ts";
+import { refuseLaunched, refuseLogs, refuseOutcomes, refuseWaiting } from "../../support/database.ts";
 import { run } from "../../support/program.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
 
@@ -121,6 +122,18 @@ describe("what could not be written down is done all the same as soon as it can 
       expect(status).toBe(500);
     }
     expect(await board.settled(id)).toMatchObject({ worktreePath });
+  });
+
+  test("after an agent that says nothing more began to wait", async () => {
+    await using board = await SessionBoard.start();
+    const { id } = await board.running("echo on; read go; printf 'Go on? [y/N] '; read answer");
+    {
+      using _ = refuseWaiting(board.server);
+      await board.server.post(`/api/tasks/${id}/terminal/input`, { text: "go", submit: true });
+      await until(() => board.server.output.includes("reading what an agent does"), "the refusal");
+    }
+    const { activity } = await board.until(id, (task) => task.sessionStatus === "waiting_for_input");
+    expect(activity).toMatchObject({ kind: "question", reason: "Go on? [y/N]" });
   });
 });
 
