@@ -27,7 +27,7 @@ const BLOCKED: [sign: RegExp, kind: "question" | "trouble", reason: string][] = 
     "Claude Code is not logged in. Open its terminal and follow its steps; every task after this one is logged in too.",
   ],
   [
-    /Choose the text style that looks best|Let's get started\./,
+    /Let's get started\.\s+Choose the text style/, // the second alone is what /theme says
     "trouble",
     "Claude Code has not been set up for this user. Open its terminal and follow its steps; it asks only once.",
   ],
@@ -45,15 +45,21 @@ const BLOCKED: [sign: RegExp, kind: "question" | "trouble", reason: string][] = 
 
 const SPINNER = /^\s*[·✢✳✶✻✽*] \S.*…/;
 const LAST_ROWS = 12;
+/** A dialog has a line across the screen or a frame's edge above it, and so has the input box. */
+const EDGE = /^\s*[╭┌╔]?[─━═]{10,}/;
+/** Those of a first start have a picture above them instead. */
+const TALLEST_DIALOG = 25;
 
 export function lookAt(screen: Screen): Look {
   const rows = screen.text.split("\n");
-  const found = BLOCKED.find(([sign]) => sign.test(screen.text));
+  const shown = rows.slice(0, rows.findLastIndex((row) => row !== "") + 1);
+  // Above the dialog anything may have been said.
+  const dialog = shown.slice(shown.findLastIndex((row) => EDGE.test(row)) + 1).slice(-TALLEST_DIALOG);
+  const found = BLOCKED.find(([sign]) => sign.test(dialog.join("\n")));
   if (found !== undefined) return { is: "blocked", kind: found[1], reason: found[2] };
   // The title is a sign of its own here, and may be ahead of the screen or behind it.
   const waiting = findWaiting({ ...screen, title: "" }, true);
   if (waiting?.kind === "question") return { is: "menu", text: waiting.text };
-  const shown = rows.slice(0, rows.findLastIndex((row) => row !== "") + 1);
   if (shown.slice(-LAST_ROWS).some((row) => SPINNER.test(row))) return { is: "busy" };
   return { is: waiting?.kind === "box" ? "box" : "unclear" };
 }

@@ -12,20 +12,27 @@ const drawn = (text: string, cursorRow: number): Screen => ({
   ...{ bracketedPaste: true, title: "", cwd: "/work" },
 });
 
+const MENU = ` Bash command\n\n   touch one\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel`;
+/** Said in a conversation, and just what stands on Claude's first screens. */
+const WORDS = "● Let's get started.\n\n  Choose the text style that looks best. Select login method.\n";
+
 export const SCREENS = {
   box: drawn(`● Something\n\n${RULE}\n❯ \n${RULE}\n  ← for agents`, 3),
   busy: drawn(`❯ Do it\n\n✽ Ebbing… (11s · ↓ 1 tokens)\n\n${RULE}\n❯ \n${RULE}`, 5),
-  menu: drawn(
-    ` Bash command\n\n   touch one\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel`,
-    5,
-  ),
+  menu: drawn(MENU, 5),
+  boxBelowWords: drawn(`${WORDS}\n${RULE}\n❯ \n${RULE}`, 5),
+  menuBelowWords: drawn(`${WORDS}\n${RULE}\n${MENU}`, 10),
   trust: drawn(
-    " Quick safety check: Is this a project you created or one you trust?\n\n ❯ 1. Yes, I trust this folder\n   2. No, exit",
-    2,
+    `${RULE}\n Accessing workspace:\n\n /work\n\n Quick safety check: Is this a project you created or one you trust?\n\n ❯ 1. Yes, I trust this folder\n   2. No, exit`,
+    7,
   ),
   login: drawn(
     " Select login method:\n\n ❯ 1. Claude account with subscription\n   2. Anthropic Console account",
     2,
+  ),
+  setUp: drawn(
+    " Let's get started.\n\n Choose the text style that looks best with your terminal\n\n   1. Auto\n ❯ 2. Dark mode ✔",
+    5,
   ),
   nothing: drawn("", 0),
 };

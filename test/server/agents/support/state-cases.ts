@@ -9,6 +9,8 @@ const STOP = hook(5_000, "Stop", { last_assistant_message: "Done." });
 const failed = (error: string, message = "It failed") =>
   hook(5_000, "StopFailure", { error, last_assistant_message: message });
 
+const ASKS_TO_PROCEED = { reason: "Do you want to proceed?" };
+
 type Case = [name: string, news: News[], now: number, kind: ActivityKind, more?: object];
 
 export const CASES: Record<string, Case[]> = {
@@ -287,7 +289,7 @@ export const CASES: Record<string, Case[]> = {
       [title(900, "busy"), SUBMIT, title(5_000, "rest"), screen(5_800, "menu")],
       6_000,
       "question",
-      { reason: "Do you want to proceed?" },
+      ASKS_TO_PROCEED,
     ],
   ],
   "4 no title": [
@@ -326,7 +328,31 @@ export const CASES: Record<string, Case[]> = {
       "trouble",
       { reason: expect.stringContaining("not logged in") },
     ],
+    [
+      "setting it up",
+      [output(500), screen(1_500, "setUp")],
+      1_500,
+      "trouble",
+      { reason: expect.stringContaining("has not been set up") },
+    ],
     ["nothing, once it has begun", [screen(500, "trust"), SUBMIT, title(1_100, "busy")], 1_500, "working"],
+  ],
+  "words of its first screens, in a conversation": [
+    ["stand in no way of a start", [title(500, "rest"), screen(1_500, "boxBelowWords")], 16_500, "idle"],
+    [
+      "hide no interrupt",
+      [title(900, "busy"), SUBMIT, title(5_000, "rest"), screen(5_800, "boxBelowWords")],
+      6_000,
+      "idle",
+    ],
+    ["hide no menu", [output(500), screen(1_500, "menuBelowWords")], 1_500, "question", ASKS_TO_PROCEED],
+    [
+      "nor one of a turn",
+      [title(900, "busy"), SUBMIT, title(5_000, "rest"), screen(5_800, "menuBelowWords")],
+      6_000,
+      "question",
+      ASKS_TO_PROCEED,
+    ],
   ],
   "7 to 9 no hook so far": [
     ["a menu asks", [output(500), screen(1_500, "menu")], 1_500, "question"],
