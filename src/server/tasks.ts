@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
-import { type AgentOptions, DEFAULT_AGENT, type TaskStatus } from "../contract.ts";
+import { type AgentOptions, DEFAULT_AGENT, isLive, type TaskStatus } from "../contract.ts";
 import type { Store, Tx } from "../db/open.ts";
 import { projects, sessionLogs, tasks } from "../db/schema.ts";
 import type { Agents } from "./agents/agents.ts";
@@ -103,6 +103,7 @@ export function createTasks({ store, events, agents }: TasksParts) {
         const task = existing(tx, id);
         const status = patch.status ?? task.status;
         if (status !== task.status) requireLeave(task);
+        if (patch.agent !== undefined && patch.agent !== task.agent) requireEnded(task);
         return tx
           .update(tasks)
           .set({
@@ -192,6 +193,12 @@ function requireProject(tx: Tx, id: string) {
 function requireLeave(task: TaskRow) {
   const result = transition(stateOf(task), { type: "leave" });
   if (isRejection(result)) throw new DomainError(result.rejected, result.message);
+}
+
+/** Whoever runs is read and answered as the agent that the row names. */
+function requireEnded({ sessionStatus }: TaskRow) {
+  if (!isLive(sessionStatus)) return;
+  throw new DomainError("conflict", "The task's agent is still running; stop it, then choose another.");
 }
 
 function matches(q: string): (task: TaskRow) => boolean {

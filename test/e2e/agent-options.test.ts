@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { AgentScene, doing } from "../support/agent-scene.ts";
 import { withBrowser } from "../support/browser.ts";
 import { SessionScene } from "../support/session-scene.ts";
 import { tempDir } from "../support/temp.ts";
@@ -65,4 +66,18 @@ test("a project's options are set in its settings, a task's beside its text, and
     model: "sonnet",
     configDir: "/srv/claude",
   });
+});
+
+test("another agent can be chosen once the one that runs has ended, and until then it says so", async () => {
+  await using scene = await AgentScene.open(browser);
+  const task = await scene.add("Works", doing("working"));
+  await scene.tab.card("Works").click();
+  const panel = scene.tab.panel();
+  await panel.getByRole("tab", { name: "Task" }).click();
+  const field = panel.getByLabel("Agent");
+  await panel.getByText("It runs now.").waitFor();
+  expect(await field.isDisabled()).toBe(true);
+  await scene.tell(task, { sessionStatus: "done", activity: null });
+  await panel.getByText("It runs now.").waitFor({ state: "detached" });
+  expect(await field.isEnabled()).toBe(true);
 });

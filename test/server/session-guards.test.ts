@@ -48,6 +48,13 @@ describe.each(LIVE)("while the session is %s", (sessionStatus) => {
     expect(body).toMatchObject({ title: "Renamed", status: "active", sessionStatus });
   });
 
+  test("its agent can't be exchanged", async () => {
+    const id = await taskWithSession(sessionStatus);
+    const change = (agent: string) => board.server.patch(`/api/tasks/${id}`, { agent });
+    expectFailure(await change("shell"), "conflict", "still running; stop it, then choose another");
+    expect((await change("claude")).status).toBe(200); // which it is
+  });
+
   test("its project can't be deleted", async () => {
     using repository = await TestRepository.create();
     const project = await board.server.post<ProjectRow>("/api/projects", { path: repository.path });
@@ -58,8 +65,9 @@ describe.each(LIVE)("while the session is %s", (sessionStatus) => {
 });
 
 describe.each(ENDED)("once the session is %s", (sessionStatus) => {
-  test("the card moves and is deleted freely", async () => {
+  test("the card is given to another agent, moves and is deleted freely", async () => {
     const id = await taskWithSession(sessionStatus);
+    expect((await board.server.patch(`/api/tasks/${id}`, { agent: "shell" })).status).toBe(200);
     expect((await board.server.patch(`/api/tasks/${id}`, { status: "done" })).status).toBe(200);
     expect((await board.server.delete(`/api/tasks/${id}`)).status).toBe(200);
   });

@@ -3,6 +3,7 @@ import { AGENTS } from "../../contract.ts";
 import { AgentNotes } from "../agent/agent-notes.tsx";
 import { useAgents } from "../api/agents.ts";
 import type { Task } from "../api/tasks.ts";
+import { isLive } from "../session/standing.ts";
 import { useStore } from "../state/store.ts";
 import { wantsAgentField } from "./tabs.ts";
 
@@ -30,9 +31,10 @@ export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: str
           ref={field}
           id={id}
           value={task.agent}
+          disabled={isLive(task)}
           aria-describedby={`${id}-problem`}
           onChange={(event) => onChoose(event.target.value)}
-          className="h-7 max-w-52 rounded-md border border-line bg-card px-1.5 text-text touch:h-11"
+          className="h-7 max-w-52 rounded-md border border-line bg-card px-1.5 text-text disabled:appearance-none disabled:border-transparent disabled:bg-transparent touch:h-11"
         >
           {!isKnown && <option value={task.agent}>{task.agent} (unknown)</option>}
           {agents.map(({ name, label, available }) => (
@@ -43,6 +45,9 @@ export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: str
         </select>
       </label>
       <div id={`${id}-problem`} className="flex max-w-sm flex-col gap-1 empty:hidden">
+        {isLive(task) && (
+          <p className="text-xs text-muted">It runs now. Once it has ended, another can be chosen.</p>
+        )}
         <AgentNotes agent={data?.agents.find(({ name }) => name === task.agent)} />
         {problem && <p className="text-xs text-failed">{problem}</p>}
       </div>
