@@ -51,6 +51,8 @@ export interface EngineOptions {
   foreground: number;
   background: number;
   palette: readonly number[];
+  /** Stands before everything the module exports. */
+  guard?(exports: WebAssembly.Exports): WebAssembly.Exports;
 }
 
 export interface Engine {
@@ -83,7 +85,9 @@ export interface Engine {
 }
 
 export function createEngine(module: WebAssembly.Module, options: EngineOptions): Engine {
-  const exports = new WebAssembly.Instance(module, { env: { log() {} } }).exports as unknown as Exports;
+  const { guard = (exports) => exports } = options;
+  const instance = new WebAssembly.Instance(module, { env: { log() {} } });
+  const exports = guard(instance.exports) as unknown as Exports;
   const { memory } = exports;
   const bytes = () => new Uint8Array(memory.buffer);
 

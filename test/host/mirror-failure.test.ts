@@ -53,6 +53,27 @@ test("a replaced engine's thread does not go on burning a core", async () => {
   rmSync(dir, { recursive: true });
 }, 20_000);
 
+/** Prints in bursts, so that the mirror nearly always has something to read. */
+const BURSTS = String.raw`
+  const burst = ("\x1b[31m" + "x".repeat(60) + "\x1b[0m \x1b[2K y\r\n").repeat(2000);
+  setInterval(() => process.stdout.write(burst), 30);
+`;
+
+test("a host that was not let run for a while goes on with the mirror it has", async () => {
+  const patience = 1_000;
+  await using host = await startHost([process.execPath, "-e", BURSTS], { mirrorPatienceMs: patience });
+  const client = await host.connect();
+  for (let i = 0; i < 6; i++) {
+    await client.screen();
+    void client.screen().catch(() => {}); // the mirror is at work when everything stops
+    process.kill(host.hostPid, "SIGSTOP");
+    await Bun.sleep(patience * 1.2);
+    process.kill(host.hostPid, "SIGCONT");
+  }
+  await client.screen();
+  expect((await client.status()).mirrorRestarts).toBe(0);
+}, 30_000);
+
 test("one that can't even start is tried again, after longer and longer rests", async () => {
   await using host = await startHost(["cat"], { engine: "/nowhere.wasm" });
   const client = await host.connect();

@@ -23,6 +23,8 @@ export interface Start {
   answerFrom?: number;
   version: string;
   theme: Theme;
+  /** See gate.ts; absent from hosts that were started before there was one. */
+  gate?: SharedArrayBuffer;
 }
 
 export type ToWorker =
@@ -44,8 +46,6 @@ export interface SnapshotReply {
 }
 
 export type FromWorker =
-  /** Where the engine's memory lies, should it have to be taken away; see unwedge.ts. */
-  | { type: "memory"; address: number; length: number }
   /** `lost` when bytes were overwritten before they could be read. */
   | { type: "at"; offset: number; lost: boolean }
   /** To what ends at this offset. */

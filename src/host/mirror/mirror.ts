@@ -4,10 +4,12 @@
 import type { Happening } from "../../vt/sticky.ts";
 import type { Ring } from "../ring.ts";
 import type { Size, SizeChange, SizeLog } from "../size-log.ts";
+import { callsThrough, condemn, createGate } from "./gate.ts";
 import type { FromWorker, SnapshotReply, ToWorker } from "./messages.ts";
 import type { Theme } from "./queries.ts";
 import type { Screen } from "./terminal.ts";
-import { type Region, takeAway } from "./unwedge.ts";
+import { takeAway } from "./unwedge.ts";
+import { createWatchdog } from "./watchdog.ts";
 
 export interface MirrorOptions {
   ring: Ring;
@@ -69,7 +71,7 @@ export function createMirror(options: MirrorOptions): Mirror {
   const { ring, sizes } = options;
   /** None for a moment: what is printed and asked meanwhile waits for it. */
   let worker: Worker | undefined;
-  let region: Region | undefined;
+  let gate = createGate();
   let at = 0;
   let toldTo = 0;
   let busy = true;
@@ -78,26 +80,35 @@ export function createMirror(options: MirrorOptions): Mirror {
   let failures = 0;
   let diedAt = -1;
   let unsent: SizeChange[] = [];
-  let watchdog: Timer | undefined;
   let pause: Timer | undefined;
   let beginning: Timer | undefined;
   let nextId = 1;
   /** Questions wait until the worker has read what had been written when they were asked. */
   const waiting = new Map<number, Question>();
 
+  const watchdog = createWatchdog({
+    patienceMs: options.patienceMs,
+    look: () => callsThrough(gate),
+    onSilence(isStuck) {
+      // One that is merely slow comes back to JavaScript, which ends when it is told to.
+      const region = isStuck ? condemn(gate) : undefined;
+      if (region !== undefined) takeAway(region);
+      replace("it hung");
+    },
+  });
   const post = (message: ToWorker) => {
     worker?.postMessage(message);
-    watchdog ??= setTimeout(hung, options.patienceMs);
+    watchdog.expect();
   };
   const heard = () => {
-    clearTimeout(watchdog);
-    watchdog = undefined;
-    if (busy || waiting.size > 0) watchdog = setTimeout(hung, options.patienceMs);
+    watchdog.rest();
+    if (busy || waiting.size > 0) watchdog.expect();
   };
 
   const start = (offset: number) => {
     const current = new Worker(new URL("./worker.ts", import.meta.url).href, { smol: true });
     worker = current;
+    gate = createGate();
     at = offset;
     current.onmessage = (event: MessageEvent<FromWorker>) => {
       if (worker === current) receive(event.data);
@@ -118,24 +129,17 @@ export function createMirror(options: MirrorOptions): Mirror {
       toldTo,
       version: options.version,
       theme: options.theme,
+      gate,
     });
   };
-
-  function hung(): void {
-    // It may be spinning in there. One that failed is not, and its memory may be somebody else's by now.
-    if (region !== undefined) takeAway(region);
-    replace("it hung");
-  }
 
   function replace(reason: string): void {
     if (closed) return;
     restarts++;
     failures++;
-    region = undefined;
     worker?.terminate();
     worker = undefined;
-    clearTimeout(watchdog);
-    watchdog = undefined;
+    watchdog.rest();
     toldTo = Math.max(at, toldTo);
     // What killed it once is tried once more, from as far back as the ring goes; then it is left out.
     const poisoned = diedAt >= 0 && Math.abs(at - diedAt) <= STEP;
@@ -158,8 +162,7 @@ export function createMirror(options: MirrorOptions): Mirror {
 
   function receive(message: FromWorker): void {
     heard();
-    if (message.type === "memory") region = message;
-    else if (message.type === "happening") {
+    if (message.type === "happening") {
       toldTo = message.offset;
       options.onHappening(message.happening);
     } else if (message.type === "failed") replace(message.message);
@@ -242,7 +245,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     restarts: () => restarts,
     close() {
       closed = true;
-      clearTimeout(watchdog);
+      watchdog.rest();
       clearTimeout(pause);
       clearTimeout(beginning);
       worker?.terminate();

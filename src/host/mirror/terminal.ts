@@ -1,7 +1,7 @@
 // One headless terminal following one session's output: the engine, what it forgets, and what it
 // must answer. Runs inside the mirror's worker, and in tests on its own.
 import { BACKGROUND, FOREGROUND, PALETTE } from "../../vt/colours.ts";
-import { createEngine, type Engine } from "../../vt/engine.ts";
+import { createEngine, type Engine, type EngineOptions } from "../../vt/engine.ts";
 import { mostLines } from "../../vt/flood.ts";
 import { Scanner, type SequenceKind } from "../../vt/scan.ts";
 import { parseCsi, parseDcs, parseEscape, parseOsc } from "../../vt/sequence.ts";
@@ -43,8 +43,8 @@ export interface TerminalOptions {
   /** `end`: of what was said, in the bytes being fed or skimmed. */
   tell(happening: Happening, end: number): void;
   answer(text: string, end: number): void;
-  /** The engine is another one now. */
-  moved?(memory: WebAssembly.Memory): void;
+  /** Stands before every engine. */
+  guard?: EngineOptions["guard"];
 }
 
 export interface Screen {
@@ -67,11 +67,10 @@ export interface Terminal {
   /** The state, then whatever began but has not ended: raw output can follow directly. */
   snapshot(): Uint8Array;
   screen(): Screen;
-  memory(): WebAssembly.Memory;
 }
 
 export function createTerminal(options: TerminalOptions): Terminal {
-  const { module } = options;
+  const { module, guard } = options;
   let size = { cols: options.cols, rows: options.rows };
   const start = ({ cols, rows } = size) =>
     createEngine(module, {
@@ -81,6 +80,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       foreground: FOREGROUND,
       background: BACKGROUND,
       palette: PALETTE,
+      ...(guard && { guard }),
     });
   let engine = start();
   let scratch: Engine | undefined;
@@ -172,7 +172,6 @@ export function createTerminal(options: TerminalOptions): Terminal {
     const state = snapshot(engine, start(), sticky, size, HISTORY_ROWS);
     scratch = undefined;
     engine = start();
-    options.moved?.(engine.memory());
     engine.write(Buffer.from(state));
   };
 
@@ -229,6 +228,5 @@ export function createTerminal(options: TerminalOptions): Terminal {
         cwd: sticky.cwd,
       };
     },
-    memory: () => engine.memory(),
   };
 }

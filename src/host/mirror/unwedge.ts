@@ -1,6 +1,8 @@
 // Ends a computation that will not end by itself. Terminating a worker does not interrupt
 // WebAssembly (measured with bun 1.4.4: an endless loop goes on burning its core), but taking its
-// memory away does: the next access traps, and the trap is an ordinary exception in the worker.
+// memory away does: the next access traps, and the trap is an ordinary exception in the worker. Only in
+// WebAssembly, though: whoever else touches that memory (JavaScript, or the runtime for a `memory.copy`) brings the whole
+// process down, so this is for what gate.ts has condemned, and for nothing that may still end by itself.
 import { dlopen } from "bun:ffi";
 
 const PROT_NONE = 0;

@@ -1,9 +1,9 @@
 // The mirror's own thread: reads the ring, keeps the terminal, and answers when spoken to. Whatever
 // goes wrong in here is reported once and then waits to be replaced.
-import { ptr } from "bun:ffi";
 import { readFileSync } from "node:fs";
 import { createRingReader } from "../ring.ts";
 import type { SizeChange } from "../size-log.ts";
+import { createGate, guard } from "./gate.ts";
 import type { FromWorker, Start, ToWorker } from "./messages.ts";
 import { createTerminal } from "./terminal.ts";
 
@@ -22,7 +22,6 @@ function createFollower(start: Start) {
   /** A host that is older than this file, and runs on, has another name for it. */
   const toldTo = start.toldTo ?? start.answerFrom ?? 0;
   let lost = false;
-  let told: ArrayBufferLike | undefined;
   const terminal = createTerminal({
     module: new WebAssembly.Module(readFileSync(start.engine)),
     ...size,
@@ -34,15 +33,8 @@ function createFollower(start: Start) {
     answer(text, end) {
       if (offset + end > toldTo) tell({ type: "answer", text, offset: offset + end });
     },
-    moved: (memory) => tellMemory(memory),
+    guard: guard(start.gate ?? createGate()),
   });
-
-  const tellMemory = ({ buffer } = terminal.memory()) => {
-    if (buffer === told) return;
-    told = buffer;
-    tell({ type: "memory", address: ptr(new Uint8Array(buffer)), length: buffer.byteLength });
-  };
-  tellMemory();
 
   const readTo = (until: number, skim: boolean) => {
     while (offset < until) {
@@ -69,7 +61,6 @@ function createFollower(start: Start) {
         terminal.resize(size.cols, size.rows);
       }
       readOn(until);
-      tellMemory();
       tell({ type: "at", offset, lost });
     },
     snapshot(id: number) {

@@ -1,0 +1,66 @@
+// Whether the mirror's worker is inside an engine, and in which one: both threads see it. The host takes away only the
+// memory of a call that is still going on, and the worker touches no memory any more once that has been
+// done: an access from WebAssembly traps then, but one from JavaScript would end the whole process.
+import { ptr } from "bun:ffi";
+import type { Region } from "./unwedge.ts";
+
+const OUTSIDE = 0;
+const INSIDE = 1;
+const CONDEMNED = 2;
+
+const open = (shared: SharedArrayBuffer) => ({
+  state: new Int32Array(shared, 0, 1),
+  /** How often an engine has been called. */
+  calls: new Int32Array(shared, 4, 1),
+  /** Address and length of the memory of the engine that is being called. */
+  region: new Float64Array(shared, 8, 2),
+});
+
+export const createGate = () => new SharedArrayBuffer(24);
+
+export const callsThrough = (shared: SharedArrayBuffer) => Atomics.load(open(shared).calls, 0);
+
+/** The host's side. From here on the worker cannot come out of that engine; none if it is in no engine. */
+export function condemn(shared: SharedArrayBuffer): Region | undefined {
+  const { state, region } = open(shared);
+  if (Atomics.compareExchange(state, 0, INSIDE, CONDEMNED) !== INSIDE) return undefined;
+  const [address = 0, length = 0] = region;
+  return { address, length };
+}
+
+/** The worker's side: an engine's exports, each of which goes in and out through the gate. */
+export function guard(shared: SharedArrayBuffer) {
+  const { state, calls, region } = open(shared);
+  const pass = (from: number, to: number) => {
+    if (Atomics.compareExchange(state, 0, from, to) !== from) throw new Error("the engine was taken away");
+  };
+  return (exports: WebAssembly.Exports): WebAssembly.Exports => {
+    const memory = exports.memory as WebAssembly.Memory;
+    let buffer: ArrayBuffer | undefined;
+    let address = 0;
+    const guarded =
+      (call: (...args: number[]) => number) =>
+      (...args: number[]) => {
+        // Another one when the memory has grown.
+        if (memory.buffer !== buffer) {
+          buffer = memory.buffer;
+          address = ptr(new Uint8Array(buffer));
+        }
+        region[0] = address;
+        region[1] = buffer.byteLength;
+        Atomics.add(calls, 0, 1);
+        pass(OUTSIDE, INSIDE);
+        try {
+          return call(...args);
+        } finally {
+          pass(INSIDE, OUTSIDE);
+        }
+      };
+    return Object.fromEntries(
+      Object.entries(exports).map(([name, value]) => [
+        name,
+        typeof value === "function" ? guarded(value as (...args: number[]) => number) : value,
+      ]),
+    );
+  };
+}
