@@ -163,10 +163,14 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
   async function stop(found: () => Shell[]): Promise<void> {
     const running = () => found().filter(({ isOver }) => !isOver);
     await Promise.all(settling);
-    // Again, should a connection have broken in the middle of it.
-    for (let rest = running(); rest.length > 0; rest = running()) {
-      await Promise.all(rest.map((shell) => shell.stop()));
+    for (;;) {
+      await Promise.all(running().map((shell) => shell.stop()));
       await Promise.all(settling);
+      if (running().length === 0) return;
+      // Whoever waits must not take them for ended: the next server goes on with whatever this was for.
+      if (isClosing) await new Promise<never>(() => {});
+      // Again: a connection has broken in the middle of it.
+      await Bun.sleep(LOOK_AGAIN_MS);
     }
   }
 
