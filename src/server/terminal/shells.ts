@@ -110,12 +110,14 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     }
   }
 
-  async function takeBack(record: ShellRecord): Promise<void> {
-    const isYoung = () => shellAge(runDir, record.id) < STARTING_MS;
+  async function reachOrEnd(record: ShellRecord, isYoung?: () => boolean): Promise<void> {
     if (await reach(record, isYoung)) return;
     await endByForce(record.id, runDir.files(record.id).claim);
     runDir.forget(record.id);
   }
+
+  const takeBack = (record: ShellRecord) =>
+    reachOrEnd(record, () => shellAge(runDir, record.id) < STARTING_MS);
 
   /** Nobody can say whose it is. */
   async function end(id: string): Promise<void> {
@@ -148,7 +150,11 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
       runDir.forget(record.id);
       throw error;
     }
-    const shell = await attach(record);
+    await reachOrEnd(record);
+    const shell = shells.get(record.id);
+    if (shell === undefined) {
+      throw new DomainError("conflict", "The shell was started but can't be reached; try again.");
+    }
     try {
       requireWorktree(record.taskId);
     } catch (error) {

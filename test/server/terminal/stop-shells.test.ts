@@ -18,7 +18,7 @@ import { tempDir } from "../../support/temp.ts";
 function setUp(before?: RunDir) {
   const temp = tempDir("shells");
   const runDir = before ?? createRunDir(join(temp.path, "run"));
-  const state = { hasWorktree: true, launched: () => {} };
+  const state = { hasWorktree: true, launched: (_id: string) => {} };
   const shells = createShells({
     runDir,
     events: createEvents({ log: createLog(() => {}) }),
@@ -37,7 +37,7 @@ function setUp(before?: RunDir) {
         ...size,
         ...paths,
       });
-      state.launched();
+      state.launched(sessionId);
     },
   });
   return {
@@ -77,6 +77,31 @@ test("a shell whose worktree has gone while it was being started is taken back",
   await shells.stopShells("a");
   expect(await refused).toBe("The worktree is gone.");
   expect(await shells.list("a")).toEqual([]);
+  expect(test.files()).toEqual([]);
+});
+
+test("a shell that can't be reached as soon as it runs is waited for", async () => {
+  await using test = setUp();
+  const { shells, state, runDir } = test;
+  state.launched = (id) => {
+    const { socket } = runDir.files(id);
+    renameSync(socket, `${socket}.away`);
+    setTimeout(() => renameSync(`${socket}.away`, socket), 100);
+  };
+  const { id, pid } = await shells.create("a");
+  expect(await shells.list("a")).toMatchObject([{ id, pid }]);
+});
+
+test("one that can't be reached at all is refused, and nothing of it is left", async () => {
+  await using test = setUp();
+  const { shells, state, runDir } = test;
+  let host = 0;
+  state.launched = (id) => {
+    host = readClaim(runDir.files(id).claim)?.pid ?? 0;
+    process.kill(host, "SIGKILL");
+  };
+  await expect(shells.create("a")).rejects.toThrow(DomainError);
+  expect(isAlive(host)).toBe(false);
   expect(test.files()).toEqual([]);
 });
 
