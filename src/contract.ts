@@ -184,7 +184,7 @@ export const CLOSE = {
   malformed: 1008,
   tooLarge: 1009,
   failed: 1011,
-  restarting: 1012,
+  comeBack: 1012,
   signedOut: 4401,
   noSession: 4404,
   tooSlow: 4408,

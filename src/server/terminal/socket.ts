@@ -147,7 +147,7 @@ export class TerminalSocket {
   /** A session that has ended is shown as it was then, unless that has begun already. */
   #showLast(): void {
     if (this.#sent > 0) {
-      this.end(CLOSE.noSession, "The session is gone.");
+      this.#loseHost();
       return;
     }
     const file = this.#find()?.lastPath;
@@ -201,9 +201,14 @@ export class TerminalSocket {
       },
       drained: () => this.#balance(),
       closed: () => {
-        if (this.#host !== undefined) this.end(CLOSE.noSession, "The session is gone.");
+        if (this.#host !== undefined) this.#loseHost();
       },
     };
+  }
+
+  /** It may have left with output that this viewer was too slow for; what was kept of it is for the next connection. */
+  #loseHost(): void {
+    this.end(CLOSE.comeBack, "The line to the session has broken; come back for the rest.");
   }
 
   #passOn(length: number, send: (ws: ServerWebSocket<unknown>) => number): void {

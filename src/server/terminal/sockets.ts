@@ -77,7 +77,7 @@ export function createTerminalSockets({ events, arrivals, logins, log, patience 
     close() {
       clearInterval(timer);
       unsubscribe();
-      for (const socket of open.keys()) socket.end(CLOSE.restarting, "banto is being stopped.");
+      for (const socket of open.keys()) socket.end(CLOSE.comeBack, "banto is being stopped.");
     },
   };
 }

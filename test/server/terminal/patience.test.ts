@@ -131,6 +131,6 @@ test("when the server stops its viewers are told so, and the session goes on", a
   using viewer = TestViewer.connect(server.url);
   await viewer.live();
   await server[Symbol.asyncDispose]();
-  await viewer.expectClose(CLOSE.restarting);
+  await viewer.expectClose(CLOSE.comeBack);
   expect(await viewersOf(host)).toBe(0);
 });

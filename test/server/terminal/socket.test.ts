@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { CLOSE } from "../../../src/contract.ts";
+import { keepLastOutput } from "../../../src/server/session/last-output.ts";
 import { TerminalBoard } from "../../support/terminal-board.ts";
 import type { TestViewer } from "../../support/viewer.ts";
 
@@ -215,7 +217,7 @@ describe("without a session", () => {
     const viewer = terminals.watch(task.id);
     await viewer.live();
     process.kill(hostPid, "SIGKILL");
-    await viewer.expectClose(CLOSE.noSession);
+    await viewer.expectClose(CLOSE.comeBack);
     await terminals.watch(task.id).expectClose(CLOSE.noSession);
   });
 
@@ -257,6 +259,33 @@ test("a session that has ended can still be looked at until it is collected", as
   const late = terminals.watch(task.id);
   expect(await late.control("exit")).toEqual({ type: "exit", code: 0, signal: null });
   expect(late.text()).toBe("done");
+});
+
+describe("what was kept of a session whose host has gone", () => {
+  const PRINTS_MUCH = "read go; head -c 1500000 /dev/zero | tr '\\0' x; printf 'the end'; exit 4";
+
+  /** A viewer that has drawn next to nothing when the program ends, and what is kept of it. */
+  async function endedBehind() {
+    const { task, sessionId, socketPath, hostPid } = await terminals.run(["sh", "-c", PRINTS_MUCH]);
+    const viewer = terminals.watch(task.id);
+    await viewer.live();
+    viewer.say({ type: "ack", offset: 0 });
+    viewer.type("\r");
+    await viewer.when(({ offset }) => offset >= 524_288, "as much as is sent ahead");
+    const last = join(terminals.server.dataDir, "run", `${sessionId}.last`);
+    await keepLastOutput(socketPath, last);
+    process.kill(hostPid, "SIGKILL");
+    return { task, viewer };
+  }
+
+  test("comes to a viewer that was behind, when it comes back", async () => {
+    const { task, viewer } = await endedBehind();
+    await viewer.expectClose(CLOSE.comeBack);
+    const again = terminals.watch(task.id, { query: { from: viewer.offset } });
+    expect(await again.control("exit")).toEqual({ type: "exit", code: 4, signal: null });
+    await again.expectClose(CLOSE.ended);
+    expect(again.text().includes("the end")).toBe(true);
+  });
 });
 
 test("viewers of a session that is replaced are told with 4409", async () => {
