@@ -66,6 +66,7 @@ export async function keepLastOutput(socketPath: string, file: string): Promise<
 function writeLastOutput(file: string, { bytes, ...head }: LastOutput) {
   writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]), {
     mode: 0o600,
+    flush: true,
   });
   renameSync(`${file}.new`, file);
 }
@@ -79,7 +80,11 @@ export function readLastOutput(file: string): LastOutput | undefined {
     throw error;
   }
   const end = content.indexOf(10);
-  return { ...JSON.parse(content.subarray(0, end).toString()), bytes: content.subarray(end + 1) };
+  try {
+    return { ...JSON.parse(content.subarray(0, end).toString()), bytes: content.subarray(end + 1) };
+  } catch {
+    return undefined; // cut short by a power cut, before such files were flushed: as good as none
+  }
 }
 
 const NOBODY = 0;

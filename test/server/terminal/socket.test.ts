@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { CLOSE } from "../../../src/contract.ts";
 import { keepLastOutput } from "../../../src/server/session/last-output.ts";
+import { expectFailure } from "../../support/board.ts";
 import { TerminalBoard } from "../../support/terminal-board.ts";
 import type { TestViewer } from "../../support/viewer.ts";
 
@@ -275,7 +277,7 @@ describe("what was kept of a session whose host has gone", () => {
     const last = join(terminals.server.dataDir, "run", `${sessionId}.last`);
     await keepLastOutput(socketPath, last);
     process.kill(hostPid, "SIGKILL");
-    return { task, viewer };
+    return { task, viewer, last };
   }
 
   test("comes to a viewer that was behind, when it comes back", async () => {
@@ -285,6 +287,17 @@ describe("what was kept of a session whose host has gone", () => {
     expect(await again.control("exit")).toEqual({ type: "exit", code: 4, signal: null });
     await again.expectClose(CLOSE.ended);
     expect(again.text().includes("the end")).toBe(true);
+  });
+
+  test("counts as nothing when a power cut has cut it short", async () => {
+    const { task, viewer, last } = await endedBehind();
+    await viewer.expectClose(CLOSE.comeBack);
+    for (const length of [100, 0]) {
+      truncateSync(last, length);
+      await terminals.watch(task.id).expectClose(CLOSE.noSession);
+      const screen = await terminals.server.get(`/api/tasks/${task.id}/terminal/screen`);
+      expectFailure(screen, "conflict", /terminal is gone/);
+    }
   });
 });
 
