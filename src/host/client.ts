@@ -67,6 +67,7 @@ export interface HostClient {
   /** Stops reading, as a viewer that is too slow would. */
   pause(): void;
   resume(): void;
+  /** What was sent before still goes out, unless the host does not take it for a while. */
   close(): void;
 }
 
@@ -110,6 +111,7 @@ export async function connectHost(
   const hello = Promise.withResolvers<Status>();
   let nextId = 1;
   let impatience: Timer | undefined;
+  let isLeaving = false;
   let isGone = false;
   let complaint = "the session host closed the connection";
 
@@ -162,7 +164,9 @@ export async function connectHost(
       data: (_socket, chunk) => reader.feed(chunk),
       drain() {
         sender.flush();
-        if (sender.bytes === 0) handlers.drained?.();
+        if (sender.bytes > 0) return;
+        handlers.drained?.();
+        if (isLeaving) socket.end();
       },
       close: gone,
       /** Also when a frame makes no sense: whoever sends that is no host of ours. */
@@ -203,6 +207,12 @@ export async function connectHost(
     collect: () => sender.send(encodeFrame(ClientFrame.collect)),
     pause: () => socket.pause(),
     resume: () => socket.resume(),
-    close: () => socket.end(),
+    close() {
+      if (sender.bytes === 0) socket.end();
+      else if (!isLeaving) {
+        isLeaving = true;
+        impatience = setTimeout(() => socket.terminate(), PATIENCE_MS);
+      }
+    },
   };
 }

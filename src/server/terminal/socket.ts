@@ -87,18 +87,18 @@ export class TerminalSocket {
     this.#balance();
   }
 
-  /** The WebSocket is gone. */
+  /** The WebSocket is gone; what was typed by then is still passed on. */
   close(): void {
     if (this.#ws === undefined) return;
     this.#ws = undefined;
     this.#host?.close();
-    this.#early = [];
     this.#options.closed(this);
   }
 
   /** Ends it from this side; what has been sent before arrives before. */
   end(code: number, reason: string): void {
     this.#ws?.close(code, reason);
+    this.#early = [];
     this.close();
   }
 
@@ -116,6 +116,7 @@ export class TerminalSocket {
     if (verdict === "slow") this.end(CLOSE.tooSlow, "Nothing could be passed on for too long.");
     else if (verdict === "dead") {
       ws.terminate();
+      this.#early = [];
       this.close();
     }
   }
@@ -133,15 +134,16 @@ export class TerminalSocket {
 
   async #connect(): Promise<void> {
     const host = await this.#reach();
-    if (this.#ws === undefined) host?.close();
-    else if (host === undefined) this.#showLast();
-    else {
-      this.#host = host;
-      if (this.#isHostHeld) host.pause(); // by what came before it could be
-      if (this.#earlySize !== undefined) host.resize(this.#earlySize);
-      for (const input of this.#early.splice(0)) host.send(input);
-      this.#balance();
+    if (host === undefined) {
+      if (this.#ws !== undefined) this.#showLast();
+      return;
     }
+    this.#host = host;
+    if (this.#isHostHeld) host.pause(); // by what came before it could be
+    if (this.#earlySize !== undefined) host.resize(this.#earlySize);
+    for (const input of this.#early.splice(0)) host.send(input);
+    if (this.#ws === undefined) host.close();
+    else this.#balance();
   }
 
   /** A session that has ended is shown as it was then, unless that has begun already. */
@@ -158,9 +160,11 @@ export class TerminalSocket {
 
   /** A session that is just being started has no host yet: its viewers wait for it. */
   async #reach(): Promise<HostClient | undefined> {
-    while (this.#ws !== undefined) {
+    while (this.#ws !== undefined || this.#early.length > 0) {
       const place = this.#find();
       if (place === undefined) return undefined;
+      // What somebody typed who has left was not meant for a later session.
+      if (this.#ws === undefined && place.sessionId !== this.sessionId) return undefined;
       this.sessionId = place.sessionId;
       try {
         return await connectHost(place.socketPath, this.#handlers(), this.#options.attach);

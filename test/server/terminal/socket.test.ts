@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { truncateSync } from "node:fs";
+import { statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { CLOSE } from "../../../src/contract.ts";
 import { keepLastOutput } from "../../../src/server/session/last-output.ts";
+import { until } from "../../host/support/host.ts";
 import { expectFailure } from "../../support/board.ts";
 import { TerminalBoard } from "../../support/terminal-board.ts";
 import type { TestViewer } from "../../support/viewer.ts";
@@ -61,6 +62,38 @@ describe("as a plain pipe", () => {
     viewer.type("first");
     viewer.type(" second");
     await viewer.sees("first second");
+  });
+
+  test.each([
+    ["as soon as it is open", 20],
+    ["as soon as it is open", 3_000_000],
+    ["once it has seen something", 20],
+    ["once it has seen something", 400_000],
+    ["once it has seen something", 3_000_000],
+  ])("a client may type %s and leave at once: all of its %d bytes arrive", async (when, length) => {
+    const got = join(terminals.worktree.path, crypto.randomUUID());
+    const program = `: > ${got}; stty raw -echo; printf ready; exec cat > ${got}`;
+    const { task } = await terminals.run(["sh", "-c", program]);
+    await terminals.watch(task.id).sees("ready");
+    const typist = terminals.watch(task.id, { plain: true });
+    await typist.opened();
+    if (when !== "as soon as it is open") await typist.sees("ready");
+    typist.type(new Uint8Array(length).fill(120));
+    typist.socket.close();
+    await until(() => statSync(got).size === length, `${length} bytes, not ${statSync(got).size}`, 5_000);
+  });
+
+  test("what is typed while the session is being started arrives also if its client has left by then", async () => {
+    const sessionId = "00000000000000ae";
+    const task = await terminals.board.addTask({ status: "active" });
+    await terminals.setTask(task.id, { sessionStatus: "provisioning", sessionId });
+    const typist = terminals.watch(task.id, { plain: true });
+    await typist.opened();
+    typist.type("early\r");
+    typist.socket.close();
+    await typist.when(({ closed }) => closed !== undefined, "its end");
+    await terminals.runIn(task, ["sh", "-c", "read line; echo got $line; cat"], { sessionId });
+    await terminals.watch(task.id).sees("got early");
   });
 
   test("cols and rows in the address set the size", async () => {
