@@ -146,7 +146,7 @@ export async function connectHost(
     else if (type === HostFrame.event) handlers.event?.(body);
     else if (type === HostFrame.refused || type === HostFrame.error) {
       complaint = (body as { message: string }).message;
-    } else answer(body);
+    } else answer(body); // also what nobody asked for: nothing at all, or a newer host's news
   };
   const reader = new FrameReader(MAX_HOST_FRAME, receive);
   const gone = () => {

@@ -5,6 +5,7 @@ import { FrameReader } from "./frame-reader.ts";
 import { Outbox } from "./outbox.ts";
 import {
   ClientFrame,
+  encodeFrame,
   encodeJson,
   HostFrame,
   MAX_CLIENT_FRAME,
@@ -18,6 +19,7 @@ import { isSize } from "./spec.ts";
 import { Viewer } from "./viewer.ts";
 
 const INTRODUCTION_MS = 5_000;
+const STILL_THERE_MS = 1_000;
 const SIGNALS: readonly string[] = [
   "SIGINT",
   "SIGTERM",
@@ -55,6 +57,8 @@ export class Connection {
   readonly #onCollected: () => void;
   readonly #introduction: Timer;
   #introduced = false;
+  /** Set while it is not read. */
+  #held: Timer | undefined;
   #viewer: Viewer | undefined;
 
   constructor({ session, socket, onCollected }: ConnectionOptions) {
@@ -84,6 +88,7 @@ export class Connection {
 
   closed(): void {
     clearTimeout(this.#introduction);
+    clearInterval(this.#held);
     if (this.#viewer !== undefined) this.#session.leave(this.#viewer);
     this.#viewer = undefined;
   }
@@ -98,12 +103,28 @@ export class Connection {
       return;
     }
     if (type === ClientFrame.input) {
-      const release = () => this.#socket.resume();
-      if (!this.#session.input(payload, this.#viewer, release)) this.#socket.pause();
+      if (!this.#session.input(payload, this.#viewer, this.#release)) this.#hold();
       return;
     }
     this.#control(type, parseJson(payload));
   }
+
+  /** Bun does not tell of a socket's end while it is not read, so the other side is tried now and then. */
+  #hold(): void {
+    if (this.#outbox.isRefused) return; // what it said last is read, and then its end
+    this.#socket.pause();
+    this.#held ??= setInterval(() => {
+      if (this.#outbox.isClear) this.#outbox.send(encodeFrame(HostFrame.nothing));
+      else this.#outbox.flush();
+      if (this.#outbox.isRefused) this.#release();
+    }, STILL_THERE_MS);
+  }
+
+  readonly #release = () => {
+    clearInterval(this.#held);
+    this.#held = undefined;
+    this.#socket.resume();
+  };
 
   #introduce(type: number, payload: Uint8Array): void {
     if (type !== ClientFrame.hello) throw new ProtocolError("the first frame must be a hello");

@@ -7,6 +7,7 @@ const LIMIT = 16_777_216;
 export class Outbox {
   #waiting: Uint8Array[] = [];
   #bytes = 0;
+  #isRefused = false;
   readonly #socket: Socket<unknown>;
 
   constructor(socket: Socket<unknown>) {
@@ -17,9 +18,14 @@ export class Outbox {
     return this.#waiting.length === 0;
   }
 
+  /** Nobody takes anything any more: while a socket is not read, that is the only way to hear of it. */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
   /** The frame's memory may be used again afterwards. */
   send(frame: Uint8Array): void {
-    const written = this.isClear ? Math.max(this.#socket.write(frame), 0) : 0;
+    const written = this.isClear ? this.#write(frame) : 0;
     if (written === frame.length) return;
     const rest = frame.slice(written);
     this.#waiting.push(rest);
@@ -31,7 +37,7 @@ export class Outbox {
   flush(): void {
     while (this.#waiting[0] !== undefined) {
       const frame = this.#waiting[0];
-      const written = Math.max(this.#socket.write(frame), 0);
+      const written = this.#write(frame);
       this.#bytes -= written;
       if (written < frame.length) {
         this.#waiting[0] = frame.subarray(written);
@@ -39,5 +45,11 @@ export class Outbox {
       }
       this.#waiting.shift();
     }
+  }
+
+  #write(frame: Uint8Array): number {
+    const written = this.#socket.write(frame);
+    if (written < 0) this.#isRefused = true;
+    return Math.max(written, 0);
   }
 }

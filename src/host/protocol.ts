@@ -51,6 +51,8 @@ export const HostFrame = {
   resized: 79,
   signals: 80,
   answered: 81,
+  /** Says nothing: only whoever is still there can be sent it. */
+  nothing: 82,
 } as const;
 
 type Replay = "full" | "delta" | "snapshot";

@@ -48,6 +48,10 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
   let titleAt = Date.now();
   let cwd = spec.cwd;
 
+  const releaseAll = () => {
+    for (const release of held) release();
+    held.clear();
+  };
   const pumpAll = () => {
     for (const viewer of viewers) viewer.pump();
   };
@@ -90,14 +94,12 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       pacer.add(chunk.length);
       activity.output();
     },
-    onDrain() {
-      for (const release of held) release();
-      held.clear();
-    },
+    onDrain: releaseAll,
     onEnd(exit) {
       const endedAt = new Date().toISOString();
       const { sessionId } = spec;
       ended = exit;
+      releaseAll();
       record = { sessionId, ...exit, startedAt, endedAt, offset: ring.head, reason };
       write(record);
       activity.end();

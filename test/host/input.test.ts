@@ -1,8 +1,8 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { randomBytes } from "../support/random-bytes.ts";
-import { startHost } from "./support/host.ts";
-import { watch } from "./support/watcher.ts";
+import { startHost, type TestHost, until } from "./support/host.ts";
+import { type Watcher, watch } from "./support/watcher.ts";
 
 const sha = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -71,3 +71,29 @@ test("somebody who types on and on into a program that reads is never made to wa
     await viewer.when((watcher) => watcher.offset >= offset + i, `frame ${i} to be read`);
   }
 }, 60_000);
+
+describe("somebody who is not read any further, because the program does not read", () => {
+  async function heldViewer(host: TestHost): Promise<Watcher> {
+    const viewer = await watch(host, { cols: 100, rows: 30 });
+    await viewer.sees("ready");
+    viewer.client.send(new Uint8Array(9_000_000).fill(97));
+    await until(() => viewer.client.unsent() === 0, "the host to have it all");
+    return viewer;
+  }
+  const NEVER_READS = ["sh", "-c", "stty raw -echo; printf ready; exec sleep 1000"];
+
+  test("is seen to leave", async () => {
+    await using host = await startHost(NEVER_READS);
+    const viewer = await heldViewer(host);
+    const other = await host.connect();
+    viewer.client.close();
+    while ((await other.status()).viewers > 0) await Bun.sleep(50);
+  });
+
+  test("is read again when the program has ended", async () => {
+    await using host = await startHost(NEVER_READS);
+    const viewer = await heldViewer(host);
+    process.kill(host.pid, "SIGKILL");
+    expect((await viewer.client.status()).exit).toEqual({ code: null, signal: "SIGKILL" });
+  });
+});
