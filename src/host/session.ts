@@ -21,6 +21,10 @@ import type { Stream, Viewer } from "./viewer.ts";
 const PENDING_INPUT = 8_388_608;
 const RECORD_AGAIN_MS = 1_000;
 
+/** A window tells the program that it gained or lost the focus: nobody has typed. */
+const isFocusReport = (bytes: Uint8Array) =>
+  bytes.length === 3 && bytes[0] === 0x1b && bytes[1] === 0x5b && (bytes[2] === 0x49 || bytes[2] === 0x4f);
+
 export interface SessionEvents {
   onEvent(event: Happening | Activity | SignalEvent): void;
   onEnd(record: ExitRecord): void;
@@ -168,7 +172,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     isServed: () => viewers.values().every((viewer) => viewer.isServed),
     /** False: enough for now; `release` will be called when there is room again. */
     input(bytes: Uint8Array, from: Viewer | undefined, release: () => void): boolean {
-      if (from !== undefined) owner.typed(from);
+      if (from !== undefined && !isFocusReport(bytes)) owner.typed(from);
       pty.write(bytes);
       if (pty.pending() <= PENDING_INPUT || ended !== undefined) return true;
       held.add(release);

@@ -20,6 +20,21 @@ test("the viewer who typed last owns the size, and everybody is told in stream o
   expect(phone.sizes.at(-1)).toBe("121x41");
 });
 
+test("a window that only tells the program that it gained or lost the focus leaves the size alone", async () => {
+  await using host = await startHost(["sh", "-c", `stty raw -echo; printf ready; exec cat -v`]);
+  const desk = await watch(host, { cols: 120, rows: 40 });
+  await desk.sees("ready");
+  const phone = await watch(host, { cols: 50, rows: 30 });
+  desk.client.send("x");
+  await phone.sees("x");
+  phone.client.send("\x1b[I");
+  phone.client.send("\x1b[O");
+  await desk.sees("^[[I^[[O");
+  expect(desk.sizes).toEqual(["120x40"]);
+  phone.client.send("\x1b[A"); // a key
+  await desk.when(({ sizes }) => sizes.includes("50x30"), "the phone's size");
+});
+
 test("a size can be passed on for a viewer, for nobody, and not for one that is gone", async () => {
   await using host = await startHost(["sh", "-c", SHOW_SIZE]);
   const desk = await watch(host, { cols: 120, rows: 40 });
