@@ -3,6 +3,7 @@
 import type { Happening } from "../vt/sticky.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { type ExitRecord, writeExitRecord } from "./exit-record.ts";
+import { createHappenings } from "./happenings.ts";
 import { createMirror } from "./mirror/mirror.ts";
 import { createPacer } from "./pacer.ts";
 import { MARKER, sendSignal } from "./processes.ts";
@@ -63,6 +64,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     pumpAll();
     mirror.wake();
   });
+  const happenings = createHappenings(events.onEvent);
   const mirror = createMirror({
     ring,
     sizes,
@@ -77,7 +79,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
         titleAt = Date.now();
       }
       if (happening.type === "cwd") cwd = happening.cwd;
-      events.onEvent(happening);
+      happenings.add(happening);
     },
     onRestart: (why) => events.onTrouble(`mirror replaced: ${why}`),
   });
@@ -107,6 +109,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       record = { sessionId, ...exit, startedAt, endedAt, offset: ring.head, reason };
       write(record);
       activity.end();
+      happenings.flush();
       clearTimeout(orphaned);
       pacer.now();
       events.onEnd(record);

@@ -116,6 +116,22 @@ test("title, bell, notifications, progress and directory are told to whoever sub
   expect([title, cwd]).toEqual(["build it", "/tmp/a b"]);
 });
 
+test("of a flood of titles and bells a few are told, the last of them always", async () => {
+  const flood = "yes \"$(printf '\\033]0;x\\007\\007')\" | head -c 3000000";
+  await using host = await startHost(["sh", "-c", `read go; ${flood}; printf '\\033]2;the last\\007'; cat`]);
+  const observer = await watch(host, null);
+  observer.client.subscribe();
+  observer.client.send("\r");
+  const titles = ({ events }: Watcher) => events.filter(({ type }) => type === "title");
+  await observer.when(
+    (w) => titles(w).some((event) => "title" in event && event.title === "the last"),
+    "the last title",
+  );
+  expect(titles(observer).at(-1)).toEqual({ type: "title", title: "the last" });
+  expect(observer.events.length).toBeLessThan(100);
+  expect(observer.events.some(({ type }) => type === "bell")).toBe(true);
+}, 60_000);
+
 test("the screen can be read as text", async () => {
   await using host = await startHost(["sh", "-c", "printf 'one\\r\\n\\033[5;3Htwo 日本'; cat"]);
   const viewer = await watch(host);

@@ -1,6 +1,8 @@
 // The mirror's own thread: reads the ring, keeps the terminal, and answers when spoken to. Whatever
 // goes wrong in here is reported once and then waits to be replaced.
 import { readFileSync } from "node:fs";
+import type { Happening } from "../../vt/sticky.ts";
+import { Newest } from "../newest.ts";
 import { createRingReader } from "../ring.ts";
 import type { SizeChange } from "../size-log.ts";
 import { createGate, guard } from "./gate.ts";
@@ -22,16 +24,22 @@ function createFollower(start: Start) {
   /** A host that is older than this file, and runs on, has another name for it. */
   const toldTo = start.toldTo ?? start.answerFrom ?? 0;
   let lost = false;
+  const happened = new Newest<{ happening: Happening; offset: number }>(({ happening }) => happening.type);
+  const tellHappened = () => {
+    for (const what of happened.take()) tell({ type: "happening", ...what });
+  };
   const terminal = createTerminal({
     module: new WebAssembly.Module(readFileSync(start.engine)),
     ...size,
     version: start.version,
     theme: start.theme,
     tell(happening, end) {
-      if (offset + end > toldTo) tell({ type: "happening", happening, offset: offset + end });
+      if (offset + end > toldTo) happened.add({ happening, offset: offset + end });
     },
     answer(text, end) {
-      if (offset + end > toldTo) tell({ type: "answer", text, offset: offset + end });
+      if (offset + end <= toldTo) return;
+      tellHappened(); // whatever is told goes out in the order of the stream
+      tell({ type: "answer", text, offset: offset + end });
     },
     guard: guard(start.gate ?? createGate()),
   });
@@ -61,6 +69,7 @@ function createFollower(start: Start) {
         terminal.resize(size.cols, size.rows);
       }
       readOn(until);
+      tellHappened();
       tell({ type: "at", offset, lost });
     },
     snapshot(id: number) {
