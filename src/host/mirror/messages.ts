@@ -46,8 +46,7 @@ export interface SnapshotReply {
 }
 
 export type FromWorker =
-  /** `lost` when bytes were overwritten before they could be read. */
-  | { type: "at"; offset: number; lost: boolean }
+  | { type: "at"; offset: number }
   /** To what ends at this offset. */
   | { type: "answer"; text: string; offset: number }
   | { type: "happening"; happening: Happening; offset: number }

@@ -23,7 +23,6 @@ function createFollower(start: Start) {
   let resizes = start.resizes;
   /** A host that is older than this file, and runs on, has another name for it. */
   const toldTo = start.toldTo ?? start.answerFrom ?? 0;
-  let lost = false;
   const happened = new Newest<{ happening: Happening; offset: number }>(({ happening }) => happening.type);
   const tellHappened = () => {
     for (const what of happened.take()) tell({ type: "happening", ...what });
@@ -47,16 +46,15 @@ function createFollower(start: Start) {
   const readTo = (until: number, skim: boolean) => {
     while (offset < until) {
       const bytes = reader.read(offset, Math.min(SLICE, until - offset));
-      if (bytes === undefined) lost = true;
-      else if (skim) terminal.skim(bytes);
-      else terminal.feed(bytes);
+      // None if they were overwritten before they could be read: what comes next is all there is.
+      if (bytes !== undefined && skim) terminal.skim(bytes);
+      else if (bytes !== undefined) terminal.feed(bytes);
       offset = Math.min(until, offset + SLICE);
     }
   };
 
   return {
     follow(until: number, skimUntil: number, sizes: SizeChange[]) {
-      lost = false;
       const readOn = (stop: number) => {
         readTo(Math.min(stop, skimUntil), true);
         readTo(stop, false);
@@ -70,7 +68,7 @@ function createFollower(start: Start) {
       }
       readOn(until);
       tellHappened();
-      tell({ type: "at", offset, lost });
+      tell({ type: "at", offset });
     },
     snapshot(id: number) {
       tell({ type: "snapshot", id, bytes: terminal.snapshot(), offset, resizes, ...size });
