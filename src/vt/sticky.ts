@@ -21,7 +21,8 @@ const COLOUR_KEY = /^(4;\d{1,3}|1\d)$/;
 
 const UNUSED = { alternate: false, protection: false, prompts: false, singleShifts: false };
 
-const clip = (text: string) => text.slice(0, TEXT_LIMIT);
+/** May fall between the halves of a character, and half of one is no text. */
+const clip = (text: string) => text.slice(0, TEXT_LIMIT).toWellFormed();
 
 /** `file://host/path` as OSC 7 has it, or a bare path. */
 function directory(data: string): string | undefined {
