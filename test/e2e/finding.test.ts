@@ -73,6 +73,26 @@ test("the palette takes what is typed at once: commands, projects and tasks", as
   await tab.dialog("Command palette").waitFor({ state: "detached" });
 });
 
+test("what the palette leads to has the keyboard: the search, the title of the open task", async () => {
+  await using scene = await browser.board({ backlog: ["Fix login", "Write docs"] });
+  const { tab } = scene;
+  await tab.press("j", "Control+k");
+  await tab.type("search tasks");
+  await tab.press("Enter");
+  await tab.type("docs");
+  await tab.expectColumn("backlog", ["Write docs"]);
+  expect(await tab.page.getByLabel("Search tasks").inputValue()).toBe("docs");
+
+  await tab.press("Enter", "Enter");
+  await tab.panel().waitFor();
+  await tab.press("Control+k");
+  await tab.type("edit title");
+  await tab.press("Enter", "Control+a");
+  await tab.type("Read docs");
+  await tab.press("Enter");
+  await tab.expectColumn("backlog", ["Read docs"]);
+});
+
 test("the palette's arrows go round, and a click outside closes it", async () => {
   await using scene = await browser.board();
   const { tab } = scene;

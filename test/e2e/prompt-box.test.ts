@@ -50,6 +50,18 @@ test("a refusal keeps the text and says why; card and panel share what is typed"
   await panel.getByRole("region", { name: "Last reply" }).getByText("Line 39").scrollIntoViewIfNeeded();
 });
 
+test("the palette leads to the next prompt as i does", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab } = scene;
+  await scene.add("talks", doing("finished"));
+  await tab.card("talks").focus();
+  await tab.press("Control+k");
+  await tab.type("write the next prompt");
+  await tab.press("Enter");
+  await tab.type("Go on");
+  expect(await tab.card("talks").getByRole("textbox", { name: "Next prompt" }).inputValue()).toBe("Go on");
+});
+
 test("a prompt is never typed into a dialog: what is asked meanwhile takes the box away and keeps the text", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;

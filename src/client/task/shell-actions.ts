@@ -49,7 +49,7 @@ export function closeShell(shell: Shell) {
   if (chosenTab.get()?.tab === shellTab(id)) {
     const tab = next === undefined ? "terminal" : shellTab(next.id);
     chooseTab(taskId, tab);
-    requestAnimationFrame(() => document.getElementById(`tab-${tab}`)?.focus());
+    document.getElementById(`tab-${tab}`)?.focus();
   }
   void changeShell({ kind: "close", shell });
 }

@@ -1,4 +1,5 @@
 import { ArrowLeft, ArrowRight, Pencil, Plus, X } from "lucide-react";
+import { flushSync } from "react-dom";
 import { knownShells, type Shell } from "../api/shells.ts";
 import { getTask } from "../api/tasks.ts";
 import { closeDialog } from "../commands/dialogs.ts";
@@ -65,7 +66,7 @@ export function CloseShellDialog({ shell }: { shell: Shell }) {
         <Button
           className="border-failed/50 text-failed"
           onClick={() => {
-            closeDialog();
+            flushSync(closeDialog); // or the tab beside it could not take the focus
             closeShell(shell);
           }}
         >

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { isComposing } from "./composing.ts";
 import { Dialog } from "./dialog.tsx";
 import { Kbd } from "./kbd.tsx";
@@ -37,7 +38,7 @@ export function Picker({ label, placeholder, choices, onClose }: PickerProps) {
 
   function choose(choice: Choice | undefined) {
     if (choice === undefined) return;
-    onClose();
+    flushSync(onClose); // nothing behind an open dialog can take the focus
     choice.run();
   }
 
