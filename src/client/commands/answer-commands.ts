@@ -2,18 +2,17 @@ import type { Ask } from "../../contract.ts";
 import { beginDenial, decideNow } from "../answer/decide-now.ts";
 import type { Task } from "../api/tasks.ts";
 import { askOf, takesPrompt } from "../session/standing.ts";
-import type { Command } from "./commands.ts";
-import { currentTask } from "./current-task.ts";
+import type { Command, OfTask } from "./commands.ts";
 
 /** Answers to what the current card's agent asks, and the way to its next prompt. */
-export function answerCommands(): Command[] {
+export function answerCommands(ofTask: OfTask): Command[] {
   const withAsk = (
     fits: (ask: Ask) => boolean,
     run: (task: Task, ask: Ask) => unknown,
     words: (ask: Ask) => string | null = ({ summary }) => summary,
   ) => {
     const find = () => {
-      const task = currentTask();
+      const task = ofTask();
       const ask = task && askOf(task);
       return task && ask?.canAnswer && fits(ask) ? { task, ask } : undefined;
     };
@@ -62,15 +61,14 @@ export function answerCommands(): Command[] {
       title: "Write the next prompt",
       group: "Session",
       keys: ["i"],
-      isAvailable: () => promptField() !== undefined,
-      run: () => promptField()?.focus(),
+      isAvailable: () => promptField(ofTask()) !== undefined,
+      run: () => promptField(ofTask())?.focus(),
     },
   ];
 }
 
 /** In the panel where it is open, else on the card. */
-function promptField(): HTMLTextAreaElement | undefined {
-  const task = currentTask();
+function promptField(task: Task | undefined): HTMLTextAreaElement | undefined {
   if (task === undefined || !takesPrompt(task)) return undefined;
   const fields = [...document.querySelectorAll<HTMLTextAreaElement>("[data-prompt]")];
   const own = fields.filter(({ dataset }) => dataset.prompt === task.id);

@@ -76,10 +76,12 @@ function compose() {
   openComposer(status);
 }
 
-/** `ofTask` says whose card the commands for one are about. */
+/** Whose card the commands for one are about. */
+export type OfTask = () => Task | undefined;
+
 export function createCommands(
   actions: ReturnType<typeof useTaskActions>,
-  ofTask: () => Task | undefined = currentTask,
+  ofTask: OfTask = currentTask,
 ): Command[] {
   const { update, remove } = actions;
   const withTask = (run: (task: Task) => void) => ({
@@ -185,9 +187,9 @@ export function createCommands(
       run: () => showPage("history"),
     },
 
-    ...answerCommands(),
-    ...terminalCommands(),
-    ...sessionCommands(actions),
+    ...answerCommands(ofTask),
+    ...terminalCommands(ofTask),
+    ...sessionCommands(actions, ofTask),
 
     { id: "open", title: "Open", group: "Task", keys: ["Enter"], ...withTask(({ id }) => openTask(id)) },
     {

@@ -4,14 +4,23 @@ import { focus, shown } from "../board/board-state.ts";
 import { placeOf } from "../board/order.ts";
 import { view } from "../state/view.ts";
 
-/** The open task, wherever it is; else the card with the focus. What is not to be seen is not acted on. */
+/**
+ * The card that holds the keyboard; else the open task, wherever it is; else the card the board's keys were at last.
+ * What is not to be seen is not acted on.
+ */
 export function currentTask(): Task | undefined {
-  const id = view.get().taskId ?? focusedCard();
+  return taskToActOn(cardWithKeyboard() ?? view.get().taskId ?? lastCard());
+}
+
+export function taskToActOn(id: string | null): Task | undefined {
   const task = id === null ? undefined : getTaskAsShown(id);
   return task && !isPlaceholder(task) ? task : undefined;
 }
 
-function focusedCard(): string | null {
+const cardWithKeyboard = () =>
+  document.activeElement?.closest<HTMLElement>("[data-card]")?.dataset.card ?? null;
+
+function lastCard(): string | null {
   const { id } = focus.get();
   const isSeen = id !== null && view.get().page === "board" && placeOf(shown.get(), id) !== undefined;
   return isSeen ? id : null;

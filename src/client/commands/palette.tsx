@@ -1,17 +1,21 @@
 import { CornerDownRight, Folder, SquareKanban } from "lucide-react";
+import { useState } from "react";
 import { useProjects } from "../api/projects.ts";
 import { useTaskActions, useTasks } from "../api/tasks.ts";
 import { COLUMN_NAMES } from "../board/columns.ts";
 import { openTask, showProject } from "../state/view.ts";
 import { type Choice, Picker } from "../ui/picker.tsx";
 import { createCommands } from "./commands.ts";
+import { currentTask, taskToActOn } from "./current-task.ts";
 import { closeDialog } from "./dialogs.ts";
 
 /** Every command, project and task, by typing. */
 export function Palette() {
   const { tasks = [] } = useTasks();
   const { data: projects = [] } = useProjects();
-  const commands = createCommands(useTaskActions());
+  // Decided before the palette takes the keyboard: what is offered and what is done are about the same task.
+  const [taskId] = useState(() => currentTask()?.id ?? null);
+  const commands = createCommands(useTaskActions(), () => taskToActOn(taskId));
   const names = new Map(projects.map(({ id, name }) => [id, name]));
   const choices: Choice[] = [
     ...commands

@@ -4,8 +4,7 @@ import type { Offer, SessionAction } from "../session/offers.ts";
 import { offersNow } from "../session/offers-now.ts";
 import { isLive } from "../session/standing.ts";
 import { announce } from "../ui/announcer.tsx";
-import type { Command } from "./commands.ts";
-import { currentTask } from "./current-task.ts";
+import type { Command, OfTask } from "./commands.ts";
 import { openDialog } from "./dialogs.ts";
 
 const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
@@ -19,9 +18,9 @@ const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
 /** The one thing `s` does: end what runs, else set it going. */
 const toggles: SessionAction[] = ["stop", "resume", "start"];
 
-export function sessionCommands({ act }: ReturnType<typeof useTaskActions>): Command[] {
+export function sessionCommands({ act }: ReturnType<typeof useTaskActions>, ofTask: OfTask): Command[] {
   const offer = (fits: (offer: Offer, task: Task) => boolean) => {
-    const task = currentTask();
+    const task = ofTask();
     const found = task && offersNow(task).find((each) => fits(each, task));
     return task && found && { task, ...found };
   };
@@ -45,8 +44,8 @@ export function sessionCommands({ act }: ReturnType<typeof useTaskActions>): Com
       group: "Session",
       keys: ["s"],
       isKeyOnly: true,
-      isAvailable: () => currentTask() !== undefined,
-      run: () => (toggle.isAvailable() ? toggle.run() : openMenu()),
+      isAvailable: () => ofTask() !== undefined,
+      run: () => (toggle.isAvailable() ? toggle.run() : openMenu(ofTask())),
     },
     ...Object.entries(NAMES).map(
       ([action, name]): Command => ({
@@ -72,13 +71,12 @@ export function sessionCommands({ act }: ReturnType<typeof useTaskActions>): Com
       title: "Everything for this card…",
       group: "Task",
       keys: ["."],
-      isAvailable: () => currentTask() !== undefined,
-      run: openMenu,
+      isAvailable: () => ofTask() !== undefined,
+      run: () => openMenu(ofTask()),
     },
   ];
 }
 
-function openMenu() {
-  const task = currentTask();
+function openMenu(task: Task | undefined) {
   if (task !== undefined) openDialog({ kind: "task-menu", taskId: task.id });
 }

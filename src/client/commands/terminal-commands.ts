@@ -4,14 +4,13 @@ import { openTask, showPage, view } from "../state/view.ts";
 import { openShell } from "../task/shell-actions.ts";
 import { stepTab } from "../task/step-tab.ts";
 import { enterTile } from "../terminals/tiles.ts";
-import type { Command } from "./commands.ts";
-import { currentTask } from "./current-task.ts";
+import type { Command, OfTask } from "./commands.ts";
 
 const isPanelOpen = () => view.get().taskId !== null;
 
-export function terminalCommands(): Command[] {
+export function terminalCommands(ofTask: OfTask): Command[] {
   const withWorktree = (): Task | undefined => {
-    const task = currentTask();
+    const task = ofTask();
     return task?.worktreePath == null ? undefined : task;
   };
 
@@ -22,10 +21,10 @@ export function terminalCommands(): Command[] {
       group: "Go to",
       keys: ["Control+`"],
       isGlobal: true,
-      isAvailable: () => isPanelOpen() || view.get().page === "terminals" || currentTask() !== undefined,
+      isAvailable: () => isPanelOpen() || view.get().page === "terminals" || ofTask() !== undefined,
       run() {
         const { page, taskId } = view.get();
-        const id = taskId ?? (page === "terminals" ? undefined : currentTask()?.id);
+        const id = taskId ?? (page === "terminals" ? undefined : ofTask()?.id);
         if (id === undefined) enterTile();
         else if (taskId === null) openTask(id);
         else enterPanel(id);
@@ -56,7 +55,7 @@ export function terminalCommands(): Command[] {
       run() {
         const task = withWorktree();
         if (task === undefined) return;
-        if (!isPanelOpen()) openTask(task.id);
+        if (view.get().taskId !== task.id) openTask(task.id);
         void openShell(task);
       },
     },

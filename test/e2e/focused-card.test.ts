@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { AgentScene, ask, doing } from "../support/agent-scene.ts";
+import { withBrowser } from "../support/browser.ts";
+import { beSeen } from "../support/seen.ts";
+
+const browser = withBrowser();
+
+test("beside another card's panel, keys act on the card that has the focus", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/WebSocket|4404/);
+  const open = await scene.add("open", {});
+  await scene.add("talks", doing("finished", { lastReply: "Done." }));
+  await tab.page.goto(`${scene.server.url}?task=${open.id}`);
+  await tab.panel().getByLabel("Title").waitFor();
+  await tab.card("talks").getByRole("textbox", { name: "Next prompt" }).click();
+  await tab.press("Escape");
+  await tab.expectFocus("talks");
+  await tab.press("p");
+  await tab.card("talks").getByLabel("Pinned").waitFor();
+  expect(await tab.card("open").getByLabel("Pinned").count()).toBe(0);
+  await tab.press(".");
+  await tab.dialog("talks").waitFor();
+  await tab.press("Escape", "Control+k");
+  await tab.type("pin or unpin");
+  await tab.press("Enter");
+  await tab.card("talks").getByLabel("Pinned").waitFor({ state: "detached" });
+  expect(await tab.card("open").getByLabel("Pinned").count()).toBe(0);
+
+  await tab.panel().focus();
+  await tab.press("p");
+  await tab.card("open").getByLabel("Pinned").waitFor();
+});
+
+test("a card whose request was answered by its button is the one that keys act on", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/WebSocket|4404/);
+  await tab.page.route("**/session/answer", (route) => route.fulfill({ status: 204 }));
+  const open = await scene.add("open", {});
+  await scene.add("wants", doing("permission", { asks: ask() }));
+  await tab.page.goto(`${scene.server.url}?task=${open.id}`);
+  await tab.panel().getByLabel("Title").waitFor();
+  await beSeen(tab);
+  await tab.card("wants").getByRole("button", { name: "Allow" }).click();
+  await tab.expectFocus("wants");
+  await tab.press("e");
+  await tab.card("wants").getByLabel("Title").waitFor();
+});
