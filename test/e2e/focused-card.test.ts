@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
 import { withBrowser } from "../support/browser.ts";
+import { PanelTerminal } from "../support/panel-terminal.ts";
 import { beSeen } from "../support/seen.ts";
+import { SessionScene } from "../support/session-scene.ts";
 
 const browser = withBrowser();
 
@@ -46,4 +48,24 @@ test("a card whose request was answered by its button is the one that keys act o
   await tab.expectFocus("wants");
   await tab.press("e");
   await tab.card("wants").getByLabel("Title").waitFor();
+});
+
+test("Delete closes a shell that has ended; on the tabs that stay it does nothing", async () => {
+  await using scene = await SessionScene.open(browser, { env: { SHELL: "/bin/sh" } });
+  const { tab, sessions } = scene;
+  const task = await sessions.running(undefined, { title: ": job" });
+  await scene.server.post(`/api/tasks/${task.id}/shells`, { name: "one" });
+  await tab.page.goto(`${scene.server.url}?task=${task.id}`);
+  const terminal = new PanelTerminal(tab);
+  await terminal.named("one").click();
+  await terminal.enter("exit");
+  await terminal.expectNames("one, ended");
+  await sessions.act(task.id, "stop");
+  await tab.panel().getByRole("button", { name: "Retry" }).waitFor();
+  await terminal.named(/^one/).focus();
+  await tab.press("Delete");
+  await terminal.expectNames();
+  await tab.press("Delete", "Backspace", "ArrowRight");
+  await terminal.expectActive("Task");
+  expect((await sessions.task(task.id)).deletedAt).toBeNull();
 });

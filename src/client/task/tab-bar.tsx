@@ -45,6 +45,11 @@ export function TabBar({ task, shells, current }: TabBarProps) {
     document.getElementById(tabId(tab))?.focus();
   }
 
+  /** A tab that stays keeps the key too: whoever closes one after the other must not delete the task in the end. */
+  function close() {
+    if (active !== undefined) askToClose(active);
+  }
+
   /** Arrow keys go from tab to tab here, and not from card to card. */
   function onKeyDown(event: React.KeyboardEvent) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -54,7 +59,7 @@ export function TabBar({ task, shells, current }: TabBarProps) {
     else if (event.key === "Home") goTo(tabs[0]);
     else if (event.key === "End") goTo(tabs.at(-1));
     else if (active !== undefined && event.key === "F2") renamingShell.set(active.id);
-    else if (active !== undefined && ["Delete", "Backspace"].includes(event.key)) askToClose(active);
+    else if (["Delete", "Backspace"].includes(event.key)) close();
     else return;
     event.preventDefault();
     event.stopPropagation();
