@@ -62,3 +62,27 @@ test("a lifted card that someone else deletes is let go", async () => {
   await tab.press("j");
   await tab.expectFocus("B");
 });
+
+test("a lifted card is put back by whoever goes on with the mouse, or to another page", async () => {
+  await using scene = await browser.board({ backlog: ["Ape", "Bee"] });
+  const { tab } = scene;
+  await tab.press("j", "Space", "ArrowDown");
+  await tab.expectColumn("backlog", ["Bee", "Ape"]);
+  await tab.page.getByLabel("Search tasks").click();
+  await tab.expectAnnouncement("Put back.");
+  await tab.expectColumn("backlog", ["Ape", "Bee"]);
+  await tab.type("bee");
+  await tab.expectColumn("backlog", ["Bee"]);
+  await tab.press("Escape");
+  await tab.expectColumn("backlog", ["Ape", "Bee"]);
+
+  await tab.card("Ape").focus();
+  await tab.press("Space", "ArrowDown");
+  await tab.expectColumn("backlog", ["Bee", "Ape"]);
+  await tab.press("Control+k");
+  await tab.type("history");
+  await tab.press("Enter");
+  await tab.page.getByRole("heading", { name: "History" }).waitFor();
+  await tab.press("g", "b");
+  await scene.expectEverywhere({ backlog: ["Ape", "Bee"], active: [], done: [] });
+});

@@ -1,6 +1,7 @@
 // Drag and drop by keyboard: Space lifts the card, arrows carry it, Space or Enter puts it down, Escape puts it back.
 
 import type { Task } from "../api/tasks.ts";
+import { view } from "../state/view.ts";
 import { announce } from "../ui/announcer.tsx";
 import { focusTask, lifted, shown, visibleColumn } from "./board-state.ts";
 import { COLUMN_NAMES } from "./columns.ts";
@@ -24,12 +25,15 @@ export function carry(
   put: (id: string, place: Place, position: string) => void,
 ): boolean {
   const card = lifted.get();
-  if (card === null) return false;
+  if (card === null || event.ctrlKey || event.metaKey) return false; // a chord, such as the palette's or a reload
   const direction = ARROWS[event.key];
   if (direction !== undefined) move(card, direction);
   else if (event.key === " " || event.key === "Enter") {
     if (!event.repeat) putDown(card, put); // not by the Space that lifted it
-  } else if (event.key === "Escape" || event.key === "Tab") putBack();
+  } else if (event.key === "Escape" || event.key === "Tab") {
+    putBack();
+    focusTask(card.id);
+  }
   return true;
 }
 
@@ -76,9 +80,11 @@ function taskById(id: string): Task | undefined {
 }
 
 function putBack() {
-  const card = lifted.get();
-  if (card === null) return;
+  if (lifted.get() === null) return;
   lifted.set(null);
-  focusTask(card.id);
   announce("Put back.");
 }
+
+// Whoever goes on with something else has the keys for that.
+window.addEventListener("pointerdown", putBack);
+view.subscribe(putBack);
