@@ -30,11 +30,12 @@ const MOST_SHOWN = 60;
 /** A list to choose from by typing: the command palette, and every smaller menu. */
 export function Picker({ label, placeholder, choices, onClose }: PickerProps) {
   const [typed, setTyped] = useState("");
-  const [active, setActive] = useState(0);
+  // By its id: what there is to choose from may change under someone's hands, and Enter must not do another thing then.
+  const [activeId, setActiveId] = useState(choices[0]?.id);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const found = search(choices, typed).slice(0, MOST_SHOWN);
-  const current = Math.min(active, found.length - 1);
+  const current = found.findIndex(({ id }) => id === activeId); // -1 once it is gone
 
   function choose(choice: Choice | undefined) {
     if (choice === undefined) return;
@@ -43,14 +44,15 @@ export function Picker({ label, placeholder, choices, onClose }: PickerProps) {
   }
 
   function moveTo(index: number) {
-    setActive(index);
+    setActiveId(found[index]?.id);
     list.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: "nearest" });
   }
 
   function onKeyDown(event: React.KeyboardEvent) {
     if (isComposing(event.nativeEvent) || found.length === 0) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? emacsStep(event);
-    if (step !== 0) moveTo((current + step + found.length) % found.length);
+    const from = current === -1 && step === -1 ? 0 : current;
+    if (step !== 0) moveTo((from + step + found.length) % found.length);
     else if (event.key === "Enter") choose(found[current]);
     else return;
     event.preventDefault();
@@ -64,7 +66,7 @@ export function Picker({ label, placeholder, choices, onClose }: PickerProps) {
         aria-label={label}
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={found.length > 0 ? `${listId}-${current}` : undefined}
+        aria-activedescendant={current === -1 ? undefined : `${listId}-${current}`}
         autoComplete="off"
         spellCheck={false}
         autoFocus
@@ -72,7 +74,7 @@ export function Picker({ label, placeholder, choices, onClose }: PickerProps) {
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
-          setActive(0);
+          setActiveId(search(choices, event.target.value)[0]?.id);
         }}
         onKeyDown={onKeyDown}
         className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none"
@@ -92,7 +94,7 @@ export function Picker({ label, placeholder, choices, onClose }: PickerProps) {
             choice={choice}
             isActive={index === current}
             isFirstOfGroup={typed === "" && choice.group !== found[index - 1]?.group}
-            onHover={() => setActive(index)}
+            onHover={() => setActiveId(choice.id)}
             onChoose={() => choose(choice)}
           />
         ))}
