@@ -66,6 +66,14 @@ test("a project's options are set in its settings, a task's beside its text, and
     model: "sonnet",
     configDir: "/srv/claude",
   });
+
+  const args = panel.getByLabel("Extra arguments");
+  await args.fill("--add-dir /srv/shared");
+  await panel.getByLabel("Model").focus();
+  await scene.sessions.until(task.id, ({ agentOptions }) => agentOptions?.extraArgs?.length === 1);
+  await args.fill("--add-dir\n/srv/shared");
+  await panel.getByLabel("Model").focus();
+  await scene.sessions.until(task.id, ({ agentOptions }) => agentOptions?.extraArgs?.length === 2);
 });
 
 test("another agent can be chosen once the one that runs has ended, and until then it says so", async () => {

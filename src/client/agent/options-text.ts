@@ -41,6 +41,10 @@ export function fromText({ model, permissionMode, extraArgs, configDir }: Option
   return Object.keys(options).length === 0 ? null : options;
 }
 
+/** Whether a form shows the same for both, so that nothing was changed in it. */
+export const looksSame = (a: AgentOptions | null, b: AgentOptions | null) =>
+  JSON.stringify(toText(a)) === JSON.stringify(toText(b));
+
 /** In a few words, for where they are folded away. */
 export function summarise(options: AgentOptions | null): string {
   if (options === null) return "";

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { DEFAULT_AGENT } from "../../contract.ts";
 import { OptionsFields } from "../agent/options-fields.tsx";
-import { summarise } from "../agent/options-text.ts";
+import { looksSame, summarise } from "../agent/options-text.ts";
 import { useProjects } from "../api/projects.ts";
 import { type Task, useTaskActions } from "../api/tasks.ts";
 import { isLive } from "../session/standing.ts";
@@ -27,7 +27,7 @@ export function TaskOptions({ task }: { task: Task }) {
           options={task.agentOptions}
           inherited={project?.agentOptions ?? null}
           onCommit={(agentOptions) => {
-            if (summarise(agentOptions) !== text) update(task.id, { agentOptions });
+            if (!looksSame(agentOptions, task.agentOptions)) update(task.id, { agentOptions });
           }}
         />
         {isLive(task) && <p className="text-xs text-muted">They count from its next start or resume on.</p>}

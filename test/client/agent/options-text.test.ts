@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fromText, summarise, toText } from "../../../src/client/agent/options-text.ts";
+import { fromText, looksSame, summarise, toText } from "../../../src/client/agent/options-text.ts";
 
 test("what is typed comes back as it was, and what is empty is not said", () => {
   const options = {
@@ -13,6 +13,12 @@ test("what is typed comes back as it was, and what is empty is not said", () => 
   expect(fromText({ model: " ", permissionMode: "", extraArgs: "\n \n--x\n", configDir: "" })).toEqual({
     extraArgs: ["--x"],
   });
+});
+
+test("one argument with a space is not the same as two", () => {
+  expect(looksSame({ extraArgs: ["--add-dir /a"] }, { extraArgs: ["--add-dir", "/a"] })).toBe(false);
+  expect(looksSame({ model: "opus", configDir: "/c" }, { configDir: "/c", model: "opus" })).toBe(true);
+  expect(looksSame(null, {})).toBe(true);
 });
 
 test("they fit on one line", () => {
