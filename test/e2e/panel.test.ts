@@ -117,6 +117,41 @@ test("the panel moves, pins, fills the screen and deletes", async () => {
   await scene.expectEverywhere({ backlog: ["Other"], active: ["Task"], done: [] });
 });
 
+test("going from card to card beside the panel is one step back, not one for each card", async () => {
+  await using scene = await browser.board({ backlog: ["One", "Two", "Three", "Four"] });
+  const { tab } = scene;
+  const title = tab.panel().getByLabel("Title");
+  await tab.press("j", "Enter");
+  await title.waitFor();
+  await tab.card("One").focus();
+  await tab.press("j", "j", "j");
+  await tab.waitFor(() => document.querySelector<HTMLInputElement>("#task-title")?.value === "Four", null);
+  const address = tab.page.url();
+  await tab.page.goBack();
+  await tab.panel().waitFor({ state: "detached" });
+  await tab.page.goForward();
+  await title.waitFor();
+  expect(await title.inputValue()).toBe("Four");
+  expect(tab.page.url()).toBe(address);
+});
+
+test("the panel follows the focus also where the browser takes no more changes of the address", async () => {
+  await using scene = await browser.board({ backlog: ["One", "Two"] });
+  const { tab } = scene;
+  await tab.press("j", "Enter");
+  await tab.panel().getByLabel("Title").waitFor();
+  await tab.card("One").focus();
+  // As Safari does after a hundred of them within half a minute.
+  await tab.page.evaluate(() => {
+    history.pushState = history.replaceState = () => {
+      throw new DOMException("Attempt to use history more than 100 times", "SecurityError");
+    };
+  });
+  await tab.press("j");
+  await tab.expectFocus("Two");
+  await tab.waitFor(() => document.querySelector<HTMLInputElement>("#task-title")?.value === "Two", null);
+});
+
 test("the panel's edge is dragged, moved by keys, given back its usual place, and stays where it was left", async () => {
   await using scene = await browser.board({ backlog: ["Task"] });
   const { tab } = scene;

@@ -39,10 +39,15 @@ wantedTerminal.set(view.get().taskId);
 
 window.addEventListener("popstate", () => view.set(read()));
 
-function go(change: Partial<View>) {
+function go(change: Partial<View>, write: "pushState" | "replaceState" = "pushState") {
   const next = { ...view.get(), ...change };
-  if (address(next) !== location.pathname + location.search) history.pushState(null, "", address(next));
   view.set(next);
+  if (address(next) === location.pathname + location.search) return;
+  try {
+    history[write](null, "", address(next));
+  } catch {
+    // Safari takes a hundred changes in half a minute. What is shown matters more than where a reload leads to.
+  }
 }
 
 /** And puts the keyboard into its terminal, where it has one. */
@@ -51,10 +56,10 @@ export function openTask(taskId: string) {
   wantedTerminal.set(taskId);
 }
 
-/** Opens it beside whoever goes from card to card: the keyboard stays with them. */
+/** Opens it beside whoever goes from card to card: the keyboard stays with them, and the way back is one step. */
 export function followTask(taskId: string) {
   wantedTerminal.set(null);
-  go({ taskId });
+  go({ taskId }, "replaceState");
 }
 
 /** From where there is no room for a panel. */
@@ -72,11 +77,7 @@ export function closeTask() {
 export const showPage = (page: Page) => go({ page, taskId: null, isFullScreen: false });
 export const showProject = (projectId: string | null) => go({ projectId });
 /** There is no such project any more: nothing to come back to. */
-export function forgetProject() {
-  const next = { ...view.get(), projectId: null };
-  history.replaceState(null, "", address(next));
-  view.set(next);
-}
+export const forgetProject = () => go({ projectId: null }, "replaceState");
 export const toggleFullScreen = () => go({ isFullScreen: !view.get().isFullScreen });
 export const taskAddress = (taskId: string) => address({ ...view.get(), taskId });
 
