@@ -225,6 +225,41 @@ test("a question's options are buttons; several questions are answered together 
   ]);
 });
 
+test("what was said to a request stays until it is answered: beside another card, and when it is refused", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/WebSocket|4404|status of 500/);
+  const error = { code: "internal", message: "The agent could not be reached." };
+  await tab.page.route("**/session/answer", (route) => route.fulfill({ status: 500, json: { error } }));
+  await scene.add("other", doing("permission", { asks: ask() }));
+  const questions = [QUESTION, { ...QUESTION, question: "Which tools?" }];
+  await scene.add("asks", doing("question", { asks: ask({ tool: "AskUserQuestion", questions }) }));
+  await tab.expectState("asks", "Asks you");
+  await tab.card("asks").getByRole("button", { name: "Answer…" }).click();
+  const form = tab.panel().getByRole("form", { name: "Questions" });
+  const [first, second] = [form.getByRole("textbox").first(), form.getByRole("textbox").last()];
+  await first.fill("DuckDB");
+  await tab.card("other").getByText("npm test").click();
+  await form.waitFor({ state: "detached" });
+  await tab.card("asks").getByRole("button", { name: "Answer…" }).click();
+  expect(await first.inputValue()).toBe("DuckDB");
+  await second.fill("None");
+  await beSeen(tab);
+  await form.getByRole("button", { name: "Send answers" }).click();
+  await tab.toast("The answer was not sent").waitFor();
+  expect([await first.inputValue(), await second.inputValue()]).toEqual(["DuckDB", "None"]);
+
+  await tab.card("other").focus();
+  await tab.press("d");
+  await tab.type("Use pnpm");
+  await tab.press("Enter");
+  await tab.expectState("other", "Needs permission");
+  await tab.card("other").focus();
+  await tab.press("d");
+  const reason = tab.card("other").getByRole("textbox", { name: "What to tell the agent" });
+  expect(await reason.inputValue()).toBe("Use pnpm");
+});
+
 test("on a phone a thumb allows from the card, and a long request scrolls inside the panel", async () => {
   await using scene = await AgentScene.open(browser, { screen: PHONE });
   const { tab, visitor } = scene;

@@ -2,6 +2,7 @@ import type { Ask, Decision } from "../../contract.ts";
 import { sendAnswer } from "../api/answers.ts";
 import type { Task } from "../api/tasks.ts";
 import { announce } from "../ui/announcer.tsx";
+import { begunFor, keepBegun } from "./begun.ts";
 import { denying } from "./denying.ts";
 import { isSeen } from "./guard.ts";
 
@@ -21,6 +22,7 @@ export function decideNow(task: Task, ask: Ask, decision: Decision, said: Said =
   }
   keepKeyboard();
   denying.set(null);
+  if (said.message !== undefined) keepBegun(task, ask, { reason: said.message });
   announce(`${task.title}: ${decision === "deny" ? "denied" : "answered"}.`);
   const at = new Date().toISOString();
   void sendAnswer({ kind: "answer", taskId: task.id, ask: ask.id, decision, ...said, at });
@@ -33,8 +35,8 @@ function keepKeyboard() {
   used?.closest<HTMLElement>("[data-card], [data-panel]")?.focus({ preventScroll: true });
 }
 
-/** Opens the field for a reason. */
+/** Opens the field for a reason, with the one that did not get through. */
 export function beginDenial(task: Task, ask: Ask) {
-  if (ask.canAnswer && isSeen(ask.id)) denying.set({ taskId: task.id, askId: ask.id, text: "" });
-  else announce(TOO_SOON);
+  if (!ask.canAnswer || !isSeen(ask.id)) return announce(TOO_SOON);
+  denying.set({ taskId: task.id, askId: ask.id, text: begunFor(task, ask).reason });
 }

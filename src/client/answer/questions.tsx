@@ -1,15 +1,16 @@
-import { useState } from "react";
 import type { Ask, AskQuestion } from "../../contract.ts";
 import { LIMITS } from "../../contract.ts";
 import type { Task } from "../api/tasks.ts";
 import { Button } from "../ui/button.tsx";
 import { type Answers, choose, isComplete, toAnswers, write } from "./answers-given.ts";
+import { keepBegun, useBegun } from "./begun.ts";
 import { decideNow } from "./decide-now.ts";
 
 /** Every question with its options, and room for an answer that is none of them. */
 export function Questions({ task, ask }: { task: Task; ask: Ask }) {
   const questions = ask.questions ?? [];
-  const [given, setGiven] = useState<Answers>({});
+  const { answers: given } = useBegun(task, ask);
+  const setGiven = (answers: Answers) => keepBegun(task, ask, { answers });
   const send = (answers: Answers) =>
     isComplete(questions, answers) &&
     decideNow(task, ask, "allow", { answers: toAnswers(questions, answers) });
