@@ -42,6 +42,32 @@ test("c makes a task in the column of the card with the focus", async () => {
   await scene.expectEverywhere({ backlog: ["Later"], active: ["Beside it", "Now"], done: [] });
 });
 
+test("a title that is half typed goes along to another column, and waits while another page is shown", async () => {
+  await using scene = await browser.board({ backlog: ["Later"], active: ["Now"] });
+  const { tab } = scene;
+  const line = tab.page.getByRole("textbox", { name: "New task in" });
+  await tab.press("c");
+  await tab.type("Half");
+  await tab.card("Later").focus();
+  await tab.press("c");
+  await tab.type(" a");
+  await tab.card("Now").focus();
+  await tab.press("c");
+  await tab.type(" title");
+  expect(await line.inputValue()).toBe("Half a title");
+  await tab.button("History and trash").click();
+  await tab.page.getByRole("heading", { name: "History" }).waitFor();
+  await tab.press("g", "b");
+  await line.waitFor();
+  expect(await line.inputValue()).toBe("Half a title");
+  await line.press("Enter");
+  await scene.expectEverywhere({ backlog: ["Later"], active: ["Half a title", "Now"], done: [] });
+  expect(await line.inputValue()).toBe("");
+  await line.fill("Unwanted");
+  await tab.press("Escape", "c");
+  expect(await line.inputValue()).toBe("");
+});
+
 test("e edits the title on the card: Enter saves it, Escape leaves it, and both give the focus back", async () => {
   await using scene = await browser.board({ backlog: ["Old", "Other"] });
   const { tab } = scene;

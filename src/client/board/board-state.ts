@@ -16,8 +16,11 @@ export const lifted = createStore<{ id: string; place: Place } | null>(null);
 /** Where a card carried by the pointer would land. */
 export const dropPlace = createStore<Place | null>(null);
 
-/** The column whose new-task line is open. */
-export const composing = createStore<TaskStatus | null>(null);
+/** Where the new-task line is open. A new object asks it to take the keyboard. */
+export const composing = createStore<{ status: TaskStatus } | null>(null);
+
+/** What is typed in the new-task line, wherever that is. */
+export const newTitle = createStore("");
 
 /** The card whose title is being edited in place. */
 export const renaming = createStore<string | null>(null);
@@ -38,7 +41,7 @@ export const withdrawFocus = () => focus.set(({ id }) => ({ id, wanted: false })
 export function openComposer(status: TaskStatus) {
   withdrawFocus();
   visibleColumn.set(status);
-  composing.set(status);
+  composing.set({ status });
 }
 
 /** Gives the keyboard to this card, or to the first one in view, when a field that had it goes away. */

@@ -27,7 +27,7 @@ interface ColumnProps {
 const GAP = 6;
 
 export function Column({ status, tasks, projects, tabStopId, draggedId, isFiltered }: ColumnProps) {
-  const isComposing = useStore(composing, (column) => column === status);
+  const isComposing = useStore(composing, (line) => line?.status === status);
   const { setNodeRef, isOver } = useDroppable({ id: status });
   // State and not a ref: the list below must render once more when its scroller is there.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);

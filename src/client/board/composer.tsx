@@ -1,12 +1,12 @@
 import { ChevronDown } from "lucide-react";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { LIMITS, type TaskStatus } from "../../contract.ts";
 import type { Project } from "../api/projects.ts";
 import { useTaskActions } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { view } from "../state/view.ts";
 import { isComposing } from "../ui/composing.ts";
-import { composing, focus, returnToBoard, shown } from "./board-state.ts";
+import { composing, focus, newTitle, returnToBoard, shown } from "./board-state.ts";
 import { COLUMN_NAMES } from "./columns.ts";
 
 /** Remembered between openings, so that a run of tasks for one project needs one choice. */
@@ -18,41 +18,49 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
   const shownProjectId = useStore(view, ({ projectId }) => projectId);
   const fallback = projects.find(({ id }) => id === lastProjectId) ?? projects[0];
   const [chosenId, setChosenId] = useState(fallback?.id);
-  const form = useRef<HTMLFormElement>(null);
+  const text = useStore(newTitle);
+  const opening = useStore(composing);
+  const field = useRef<HTMLInputElement>(null);
   const projectId = shownProjectId ?? chosenId;
 
-  function submit(input: HTMLInputElement) {
-    const title = input.value.trim();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever asks for a line that is open wants to type in it
+  useLayoutEffect(() => field.current?.focus(), [opening]);
+
+  function submit() {
+    const title = text.trim();
     if (title === "" || projectId === undefined) return;
     lastProjectId = projectId;
     create(projectId, title, status);
-    input.value = "";
+    newTitle.set("");
+  }
+
+  function close() {
+    newTitle.set("");
+    composing.set(null);
   }
 
   return (
     <form
-      ref={form}
       className="enter mx-3 mb-2 rounded-ui border border-accent/60 bg-card px-3 py-2"
       onSubmit={(event) => event.preventDefault()}
       onBlur={(event) => {
-        const input = form.current?.querySelector("input");
-        if (!event.currentTarget.contains(event.relatedTarget) && input?.value.trim() === "")
-          composing.set(null);
+        if (!event.currentTarget.contains(event.relatedTarget) && text.trim() === "") close();
       }}
     >
       <input
+        ref={field}
         aria-label={`New task in ${COLUMN_NAMES[status]}`}
         placeholder="What should be done?"
+        value={text}
         maxLength={LIMITS.title}
         enterKeyHint="done"
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to type here
-        autoFocus
+        onChange={(event) => newTitle.set(event.target.value)}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return;
-          if (event.key === "Enter") submit(event.currentTarget);
+          if (event.key === "Enter") submit();
           if (event.key !== "Escape") return;
-          composing.set(null);
+          close();
           returnToBoard(focus.get().id ?? shown.get()[status][0]?.id ?? null);
         }}
         className="w-full bg-transparent font-medium outline-none touch:text-lg"
@@ -63,7 +71,10 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
             <span className="sr-only">Project</span>
             <select
               value={projectId}
-              onChange={(event) => setChosenId(event.target.value)}
+              onChange={(event) => {
+                lastProjectId = event.target.value;
+                setChosenId(lastProjectId);
+              }}
               className="max-w-40 appearance-none truncate bg-transparent pr-4 outline-none"
             >
               {projects.map(({ id, name }) => (
