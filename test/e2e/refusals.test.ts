@@ -4,6 +4,7 @@ import { openStore } from "../../src/db/open.ts";
 import { type Scene, withBrowser } from "../support/browser.ts";
 import { deafen } from "../support/deaf.ts";
 import { Mouse, pointIn } from "../support/pointer.ts";
+import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
 
@@ -76,4 +77,67 @@ test("a task for a project that is gone is not created, and the toast says why",
   await tab.toast("The task was not created").waitFor();
   await tab.page.getByRole("heading", { name: "Add a repository to begin" }).waitFor();
   expect(await toasts(scene).count()).toBe(1);
+});
+
+/** Every change of a task from now on, until what is returned is called. */
+async function refuseChanges({ page }: Tab, status: number, code: string): Promise<() => Promise<void>> {
+  const json = { error: { code, message: "The disk is full." } };
+  await page.route("**/api/tasks/*", (route) => route.fulfill({ status, json }));
+  return () => page.unroute("**/api/tasks/*");
+}
+
+/** The server comes to have this description of its only task. */
+const expectDescription = async (scene: Scene, wanted: string) => {
+  using events = await scene.server.events();
+  const [task] = await scene.board.column("backlog");
+  if (task?.description !== wanted) await events.until(({ data }) => data.description === wanted);
+};
+
+test("a description that was not saved stays in its field and says so, until it is", async () => {
+  await using scene = await browser.board({ backlog: ["Task"] });
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/status of 500/);
+  await tab.card("Task").click();
+  const field = tab.panel().getByLabel("Description");
+  const mark = tab.panel().getByText("Not saved");
+  let allow = await refuseChanges(tab, 500, "internal");
+  await field.fill("A long text");
+  await tab.panel().getByLabel("Title").focus();
+  await tab.toast("The change was not saved").waitFor();
+  await mark.waitFor();
+  expect(await field.inputValue()).toBe("A long text");
+  await allow();
+  await tab.button("Retry").click();
+  await mark.waitFor({ state: "detached" });
+  await expectDescription(scene, "A long text");
+
+  allow = await refuseChanges(tab, 500, "internal");
+  await field.fill("A longer text");
+  await tab.panel().getByLabel("Close").click();
+  await tab.toast("The change was not saved").waitFor();
+  await tab.card("Task").click();
+  await mark.waitFor();
+  expect(await field.inputValue()).toBe("A longer text");
+  await field.focus();
+  await tab.panel().getByLabel("Title").focus();
+  await tab.toast("The change was not saved").nth(1).waitFor();
+  await allow();
+  await tab.button("Try again").click();
+  await mark.waitFor({ state: "detached" });
+  await expectDescription(scene, "A longer text");
+});
+
+test("a description that was typed by someone who is signed out is there when they are back", async () => {
+  await using scene = await browser.board({ backlog: ["Task"] });
+  const { tab, visitor, server } = scene;
+  visitor.expectConsole(/status of 401/);
+  await tab.card("Task").click();
+  const allow = await refuseChanges(tab, 401, "unauthorized");
+  await tab.panel().getByLabel("Description").fill("Typed too late");
+  await tab.page.getByLabel("Token").fill(server.token);
+  await allow();
+  await tab.press("Enter");
+  await tab.card("Task").click();
+  await tab.panel().getByText("Not saved").waitFor();
+  expect(await tab.panel().getByLabel("Description").inputValue()).toBe("Typed too late");
 });

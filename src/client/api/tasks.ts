@@ -15,10 +15,13 @@ type TaskPatch = Partial<
   Pick<Task, "title" | "description" | "pinned" | "agent" | "agentOptions" | "status" | "position">
 >;
 
+/** Called each time it has been tried. */
+export type Settled = (isSaved: boolean) => void;
+
 /** Everything a person can do to a task. While one is on its way, the board shows it as done. */
 type Change =
   | ({ kind: "create" } & Creation)
-  | { kind: "update"; id: string; patch: TaskPatch }
+  | { kind: "update"; id: string; patch: TaskPatch; settled?: Settled | undefined }
   | { kind: "remove"; task: Task; withdrawUndo(): void }
   | { kind: "restore"; task: Task }
   | ({ kind: "session" } & SessionChange);
@@ -97,12 +100,14 @@ function useChangeTask() {
     onSuccess(task, change) {
       upsert(TASKS, task);
       if (change.kind === "session") showOutcome(change, act);
+      if (change.kind === "update") change.settled?.(true);
     },
     onError(error, change) {
       // As it was sent, so that it is known to have been.
       const again = (next: SessionChange) => (next === change ? mutate(change) : act(next));
       if (change.kind === "session") return showRefusal(change, error, again);
       if (change.kind === "remove") change.withdrawUndo();
+      if (change.kind === "update") change.settled?.(false);
       showError(FAILURE[change.kind], error, () => mutate(change));
     },
   });
@@ -126,11 +131,11 @@ export function useTaskActions() {
         }),
 
       /** A card stays where it is while its agent runs. */
-      update(id: string, patch: TaskPatch) {
+      update(id: string, patch: TaskPatch, settled?: Settled) {
         const task = getTask(id);
         const isMove = task !== undefined && patch.status !== undefined && patch.status !== task.status;
         if (isMove && refuseWhileRunning(task, act, patch.status === "done")) return;
-        change({ kind: "update", id, patch });
+        change({ kind: "update", id, patch, settled });
       },
 
       act: (task: Task, action: SessionAction) => act({ task, action }),

@@ -57,11 +57,12 @@ export function PanelHead({ task, onClose }: { task: Task; onClose(): void }) {
       <div className="shrink-0 px-5">
         <DraftField
           id="task-title"
+          draft={`${task.id} title`}
           label="Title"
           value={task.title}
           maxLength={LIMITS.title}
           isOneLine
-          onSave={(title) => update(task.id, { title })}
+          onSave={(title, settled) => update(task.id, { title }, settled)}
           className="max-h-24 text-xl font-semibold"
         />
       </div>

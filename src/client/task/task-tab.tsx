@@ -21,11 +21,12 @@ export function TaskTab({ task }: { task: Task }) {
         </div>
         <DraftField
           id="task-description"
+          draft={`${task.id} description`}
           label="Description"
           value={task.description ?? ""}
           maxLength={LIMITS.description}
           placeholder="What the agent should know: goal, constraints, how to check it."
-          onSave={(description) => update(task.id, { description })}
+          onSave={(description, settled) => update(task.id, { description }, settled)}
           className="min-h-40 leading-6"
         />
         <TaskOptions task={task} />
