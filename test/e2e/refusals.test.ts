@@ -127,6 +127,28 @@ test("a description that was not saved stays in its field and says so, until it 
   await expectDescription(scene, "A longer text");
 });
 
+test("a title that was not saved is there for whoever edits it again, on the card and in the panel", async () => {
+  await using scene = await browser.board({ backlog: ["Old"] });
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/status of 500/);
+  const allow = await refuseChanges(tab, 500, "internal");
+  await tab.press("j", "e");
+  await tab.type("New title");
+  await tab.press("Enter");
+  await tab.toast("The change was not saved").waitFor();
+  await tab.expectColumn("backlog", ["Old"]);
+  await tab.press("Enter");
+  expect(await tab.panel().getByLabel("Title").inputValue()).toBe("New title");
+  await tab.card("Old").focus();
+  await tab.press("Escape");
+  await tab.expectFocus("Old");
+  await allow();
+  await tab.press("e");
+  expect(await tab.card("Old").getByLabel("Title").inputValue()).toBe("New title");
+  await tab.press("Enter");
+  await scene.expectEverywhere({ backlog: ["New title"], active: [], done: [] });
+});
+
 test("a description that was typed by someone who is signed out is there when they are back", async () => {
   await using scene = await browser.board({ backlog: ["Task"] });
   const { tab, visitor, server } = scene;

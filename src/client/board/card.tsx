@@ -6,6 +6,7 @@ import { type Task, useTaskActions } from "../api/tasks.ts";
 import { openDialog } from "../commands/dialogs.ts";
 import { useStore } from "../state/store.ts";
 import { openTask, taskAddress, view } from "../state/view.ts";
+import { dropDraft, getDraft, sendDraft, titleOf } from "../task/drafts.ts";
 import { IconButton } from "../ui/button.tsx";
 import { isComposing } from "../ui/composing.ts";
 import { focus, focusTask, lifted, renaming } from "./board-state.ts";
@@ -127,10 +128,13 @@ export function CardGhost({ task, projectName }: { task: Task; projectName: stri
 function TitleField({ task }: { task: Task }) {
   const { update } = useTaskActions();
   const field = useRef<HTMLTextAreaElement>(null);
+  const draft = titleOf(task.id);
 
   function finish(save: boolean) {
     const title = field.current?.value.replace(/\s+/g, " ").trim() ?? "";
-    if (save && title !== "" && title !== task.title) update(task.id, { title });
+    if (save && title !== "" && title !== task.title) {
+      sendDraft(draft, title, (settled) => update(task.id, { title }, settled));
+    } else dropDraft(draft);
     renaming.set(null);
   }
 
@@ -138,7 +142,7 @@ function TitleField({ task }: { task: Task }) {
     <textarea
       ref={field}
       aria-label="Title"
-      defaultValue={task.title}
+      defaultValue={getDraft(draft)?.text ?? task.title}
       // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to type here
       autoFocus
       rows={1}

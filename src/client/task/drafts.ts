@@ -10,6 +10,9 @@ interface Draft {
 
 const KEY = "banto.unsaved";
 
+export const titleOf = (taskId: string) => `${taskId} title`;
+export const descriptionOf = (taskId: string) => `${taskId} description`;
+
 /** By field. */
 const drafts = createStore<ReadonlyMap<string, Draft>>(recall());
 

@@ -7,6 +7,7 @@ import { useStore } from "../state/store.ts";
 import { closeTask, toggleFullScreen, view } from "../state/view.ts";
 import { IconButton } from "../ui/button.tsx";
 import { DraftField } from "./draft-field.tsx";
+import { titleOf } from "./drafts.ts";
 
 /** Whose panel it is, and what is true of every task. */
 export function PanelHead({ task, onClose }: { task: Task; onClose(): void }) {
@@ -57,7 +58,7 @@ export function PanelHead({ task, onClose }: { task: Task; onClose(): void }) {
       <div className="shrink-0 px-5">
         <DraftField
           id="task-title"
-          draft={`${task.id} title`}
+          draft={titleOf(task.id)}
           label="Title"
           value={task.title}
           maxLength={LIMITS.title}

@@ -4,6 +4,7 @@ import { COLUMN_NAMES } from "../board/columns.ts";
 import { Ago } from "../ui/time.tsx";
 import { AgentField } from "./agent-field.tsx";
 import { DraftField } from "./draft-field.tsx";
+import { descriptionOf } from "./drafts.ts";
 import { TaskOptions } from "./task-options.tsx";
 
 /** What is to be done, by whom, and in which column it stands. */
@@ -21,7 +22,7 @@ export function TaskTab({ task }: { task: Task }) {
         </div>
         <DraftField
           id="task-description"
-          draft={`${task.id} description`}
+          draft={descriptionOf(task.id)}
           label="Description"
           value={task.description ?? ""}
           maxLength={LIMITS.description}
