@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
-import { lstat, mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { entries, moveOnce } from "./administration.ts";
 import { readRecord, syncDirectory, writeDurably } from "./durable.ts";
-import { errorCode } from "./failure.ts";
 import { RECORD } from "./make-worktree.ts";
 import type { RestoredWorktree, RestoreWorktree } from "./restore.ts";
 import { type BranchPlan, planBranch, putOnBranch } from "./restore-branch.ts";
 import { repairSubmodules } from "./restore-submodules.ts";
 import {
+  forgetTrash,
+  planFile,
   readTrash,
-  recordFile,
   requireOneDisk,
   type TrashRecord,
   trashedAdministrations,
@@ -25,8 +25,6 @@ interface RestorePlan extends BranchPlan {
   /** Administrative directories by the name they had, with the name they get. */
   names: Record<string, string>;
 }
-
-const planFile = (trashPath: string) => join(trashPath, "restore.json");
 
 /** Where an earlier try was going to put it. */
 export async function plannedPlace(trashPath: string): Promise<string | undefined> {
@@ -57,18 +55,6 @@ export async function restoreFromTrash(
   checkpoint?.("finished");
   await forgetTrash(common, trashPath);
   return { branch: plan.branch, path, notes };
-}
-
-/** Only what is known to be there and empty: anything else stays and can be looked at. */
-export async function forgetTrash(common: string, trashPath: string): Promise<void> {
-  for (const file of [planFile(trashPath), recordFile(trashPath)]) await rm(file, { force: true });
-  for (const folder of [trashPath, trashedAdministrations(common, trashPath)]) {
-    try {
-      await rmdir(folder);
-    } catch (cause) {
-      if (!["ENOENT", "ENOTEMPTY"].includes(errorCode(cause) ?? "")) throw cause;
-    }
-  }
 }
 
 async function makePlan(input: RestoreWorktree, record: TrashRecord, common: string): Promise<RestorePlan> {

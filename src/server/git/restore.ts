@@ -9,8 +9,8 @@ import { errorCode, explaining } from "./failure.ts";
 import { withLock } from "./lock.ts";
 import { finishedBefore, isIntendedBy } from "./make-worktree.ts";
 import { restoreFromSnapshot } from "./restore-snapshot.ts";
-import { forgetTrash, plannedPlace, restoreFromTrash } from "./restore-trash.ts";
-import { trashedFiles } from "./trash.ts";
+import { plannedPlace, restoreFromTrash } from "./restore-trash.ts";
+import { forgetTrash, trashedFiles } from "./trash.ts";
 
 export interface RestoreWorktree {
   repository: string;

@@ -2,12 +2,13 @@
 // to <repository>/banto/trash/<id>. Both are renames on one disk each, so nothing is copied and nothing can be half there.
 
 import { existsSync } from "node:fs";
-import { mkdir, stat } from "node:fs/promises";
+import { access, constants, mkdir, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { DomainError } from "../errors.ts";
 import { administrationsWithin, canonicalPlace, commonDirectory, moveOnce } from "./administration.ts";
 import { readRecord, syncDirectory, writeDurably } from "./durable.ts";
-import { explaining } from "./failure.ts";
+import { errorCode, explaining } from "./failure.ts";
+import { lstatIfThere } from "./file-names.ts";
 import { type Head, readHead } from "./head.ts";
 
 export const TRASH_STEPS = ["recorded", "administration-moved", "files-moved", "finished"] as const;
@@ -34,7 +35,9 @@ export interface MoveToTrash {
   checkpoint?: (step: (typeof TRASH_STEPS)[number]) => void;
 }
 
-export const recordFile = (trashPath: string) => join(trashPath, "record.json");
+const recordFile = (trashPath: string) => join(trashPath, "record.json");
+/** How it is being brought back. */
+export const planFile = (trashPath: string) => join(trashPath, "restore.json");
 export const trashedFiles = (trashPath: string) => join(trashPath, "worktree");
 export const trashedAdministrations = (common: string, trashPath: string) =>
   join(common, "banto/trash", basename(trashPath));
@@ -57,14 +60,20 @@ export async function commonIfThere(repository: string): Promise<string | null> 
 }
 
 async function move({ path, trashPath, checkpoint }: MoveToTrash, common: string | null): Promise<void> {
+  await requireMovable(path);
   await mkdir(trashPath, { recursive: true, mode: 0o700 });
   await requireOneDisk(path, trashPath);
   const record = await recordMove(path, trashPath, common);
   checkpoint?.("recorded");
-  // First of the two: while its files are missing, `git worktree prune` would delete what is staged.
-  if (common !== null) await moveAdministrations(common, trashPath, record);
-  checkpoint?.("administration-moved");
-  await moveOnce(path, trashedFiles(trashPath));
+  try {
+    // First of the two: while its files are missing, `git worktree prune` would delete what is staged.
+    if (common !== null) await moveAdministrations(common, trashPath, record);
+    checkpoint?.("administration-moved");
+    await moveOnce(path, trashedFiles(trashPath));
+  } catch (cause) {
+    if (common !== null && !existsSync(trashedFiles(trashPath))) await moveBack(common, trashPath, record);
+    throw cause;
+  }
   if (existsSync(path)) throw new DomainError("conflict", `${trashPath} holds another worktree already.`);
   await Promise.all([syncDirectory(trashPath), syncDirectory(dirname(path))]);
   checkpoint?.("files-moved");
@@ -77,6 +86,30 @@ async function moveAdministrations(common: string, trashPath: string, { administ
   await mkdir(folder, { recursive: true });
   for (const { name } of administrations) await moveOnce(join(common, "worktrees", name), join(folder, name));
   await syncDirectory(folder);
+}
+
+/** The files could not follow, and a worktree without these is none. */
+async function moveBack(common: string, trashPath: string, { administrations }: TrashRecord): Promise<void> {
+  const folder = trashedAdministrations(common, trashPath);
+  for (const { name } of administrations) await moveOnce(join(folder, name), join(common, "worktrees", name));
+  await forgetTrash(common, trashPath);
+}
+
+/** Only what is known to be there and empty: anything else stays and can be looked at. */
+export async function forgetTrash(common: string, trashPath: string): Promise<void> {
+  for (const file of [planFile(trashPath), recordFile(trashPath)]) await rm(file, { force: true });
+  for (const folder of [trashPath, trashedAdministrations(common, trashPath)]) {
+    try {
+      await rmdir(folder);
+    } catch (cause) {
+      if (!["ENOENT", "ENOTEMPTY"].includes(errorCode(cause) ?? "")) throw cause;
+    }
+  }
+}
+
+/** A folder that goes into another one is written to: its `..` changes. */
+async function requireMovable(path: string): Promise<void> {
+  if ((await lstatIfThere(Buffer.from(path)))?.isDirectory()) await access(path, constants.W_OK);
 }
 
 export async function requireOneDisk(path: string, trashPath: string): Promise<void> {
