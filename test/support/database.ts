@@ -34,6 +34,10 @@ export const refuseLogs = (server: TestServer) => refuse(server, "INSERT ON sess
 export const refuseWaiting = (server: TestServer) =>
   refuse(server, "UPDATE ON tasks WHEN new.session_status = 'waiting_for_input'");
 
+/** That an operation came to a good end can't be written down; that it did not, can. */
+export const refuseSuccess = (server: TestServer) =>
+  refuse(server, `${OUTCOME} AND new.session_error IS NULL`);
+
 /** What really is in the server's database, deleted rows included. */
 export function readDatabase(server: TestServer) {
   const store = openStore(server.database);

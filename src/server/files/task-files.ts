@@ -1,13 +1,14 @@
 // Files that people hand to a task's terminals. They lie beside the worktree, where git does not see
 // them, go to the trash with it, come back with it, and are purged with it.
 import { mkdirSync, rmSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { LIMITS } from "../../contract.ts";
 import { DomainError } from "../errors.ts";
+import { errorCode } from "../git/failure.ts";
+import { fileIn } from "../git/file-names.ts";
 import { makeRemovable } from "../git/removable.ts";
 import { newId } from "../ids.ts";
-import { removeTree } from "../remove-tree.ts";
 import { safeFileName } from "./file-name.ts";
 import { writeStream } from "./write-stream.ts";
 
@@ -65,11 +66,12 @@ export function createTaskFiles({ root, requireWorktree }: TaskFilesParts) {
   };
 }
 
+/** As fileIn takes them: a program may have put a file there whose name is no text. */
 async function entries(path: string): Promise<string[]> {
   try {
-    return await readdir(path);
+    return (await readdir(path, { encoding: "buffer" })).map((name) => name.toString("latin1"));
   } catch (cause) {
-    if ((cause as { code?: string }).code === "ENOENT") return [];
+    if (errorCode(cause) === "ENOENT") return [];
     throw cause;
   }
 }
@@ -80,6 +82,11 @@ async function moveAll(from: string, to: string): Promise<void> {
   await makeRemovable(from);
   const names = await entries(from);
   if (names.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
-  for (const name of names) await rename(join(from, name), join(to, name));
-  await removeTree(from);
+  for (const name of names) await rename(fileIn(from, name), fileIn(to, name));
+  try {
+    await rmdir(from);
+  } catch (cause) {
+    // What arrived meanwhile stays.
+    if (!["ENOENT", "ENOTEMPTY"].includes(errorCode(cause) ?? "")) throw cause;
+  }
 }

@@ -52,35 +52,42 @@ export const runArchive =
       parts.rows.accept(task.id, { type: "kept" }, () => ({ columns: { sessionError: message } }));
       throw new DomainError("conflict", message);
     }
+    // What fails from here on does not bring the worktree back: it is tried again until it is written down.
+    writeArchived(parts, task, detail);
   };
 
 async function putAway(
   parts: SessionParts,
   operation: OperationRow,
-  task: TaskRow,
+  { id, projectId, worktreePath: path }: TaskRow,
   detail: ArchiveDetail,
 ): Promise<void> {
-  const { then, trash, next } = detail;
-  const repository = parts.rows.project(task.projectId).path;
-  const path = task.worktreePath;
-  const trashPath = parts.paths.trash(trash);
+  if (path === null) return;
+  const repository = parts.rows.project(projectId).path;
+  const trashPath = parts.paths.trash(detail.trash);
   const inner = (step: string) => parts.checkpoint(`archive:${step}`);
-  if (path !== null && operation.step !== "trash") {
+  if (operation.step !== "trash") {
     if (detail.snapshotRef) {
       const { ref, notes } = await snapshotWorktree({ repository, path, ref: detail.snapshotRef });
-      for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
+      for (const note of notes) parts.log.info(`task ${id}: ${note}`);
       detail.snapshotRef = ref;
     }
     parts.checkpoint("archive:snapshot");
     parts.rows.advance(operation, "trash", { detail: { ...detail } });
   }
-  if (path !== null) {
-    await moveToTrash({ repository, path, trashPath, checkpoint: inner });
-    await parts.files.putAway(task.id, trashPath);
-    parts.checkpoint("archive:trashed");
+  await moveToTrash({ repository, path, trashPath, checkpoint: inner });
+  try {
+    await parts.files.putAway(id, trashPath);
+  } catch (error) {
+    parts.log.error(`task ${id}: the files it was given stay where they are`, error);
   }
+  parts.checkpoint("archive:trashed");
+}
+
+function writeArchived(parts: SessionParts, task: TaskRow, detail: ArchiveDetail) {
+  const { then, next } = detail;
   parts.rows.accept(task.id, { type: "archived", then }, (row, tx): Change => {
-    if (path !== null) recordArchive(tx, row, detail);
+    if (task.worktreePath !== null) recordArchive(tx, row, detail);
     const empty = { worktreePath: null, branch: null, sessionError: null };
     if (then !== "retry") {
       const done = then === "complete" && row.status !== "done" ? { position: topOf(tx, "done") } : {};
