@@ -24,14 +24,20 @@ export async function repairSubmodules(moved: Moved): Promise<void> {
     const { code, stdout } = await git(OUTSIDE, ["config", "--file", config, "core.worktree"]);
     if (code !== 0) continue;
     const moduleBefore = join(moved.before, relative(moved.directory, module));
-    const below = relative(moved.filesBefore, resolve(moduleBefore, stdout.trimEnd()));
+    const told = relative(moved.filesBefore, resolve(moduleBefore, stdout.trimEnd()));
+    // A try that was called off has told it of another place; its name is most often its path.
+    const below = told.startsWith("..") ? nameOf(moved.directory, module) : told;
     const files = join(moved.files, below);
-    if (below.startsWith("..") || !existsSync(files)) continue;
+    if (!existsSync(join(files, ".git"))) continue;
+    // Last what is asked above, so that a second try does both.
+    await writeFile(join(files, ".git"), `gitdir: ${relative(files, module)}\n`);
     const set = await git(OUTSIDE, ["config", "--file", config, "core.worktree", relative(module, files)]);
     if (set.code !== 0) throw gitFailure(`repair the submodule ${below}`, set);
-    await writeFile(join(files, ".git"), `gitdir: ${relative(files, module)}\n`);
   }
 }
+
+const nameOf = (directory: string, module: string) =>
+  relative(join(directory, "modules"), module).replaceAll("/modules/", "/");
 
 /** A submodule's name may hold slashes, and it may have submodules of its own. */
 async function modulesIn(directory: string): Promise<string[]> {

@@ -9,7 +9,7 @@ import { errorCode, explaining } from "./failure.ts";
 import { withLock } from "./lock.ts";
 import { finishedBefore, isIntendedBy } from "./make-worktree.ts";
 import { restoreFromSnapshot } from "./restore-snapshot.ts";
-import { plannedPlace, restoreFromTrash } from "./restore-trash.ts";
+import { callOff, plannedPlace, restoreFromTrash } from "./restore-trash.ts";
 import { forgetTrash, trashedFiles } from "./trash.ts";
 
 export interface RestoreWorktree {
@@ -49,14 +49,14 @@ async function restore(
   input: RestoreWorktree & { owner: string },
   common: string,
 ): Promise<RestoredWorktree> {
-  const { trashPath, snapshotRef, owner } = input;
-  const isInTrash = existsSync(trashedFiles(trashPath));
+  const { trashPath, snapshotRef, owner, path } = input;
   const planned = await plannedPlace(trashPath);
-  // A first try got as far as moving the files: they are where it put them.
-  const path = isInTrash ? input.path : (planned ?? input.path);
-  const isHalfDone = (planned !== undefined && !isInTrash) || (await isIntendedBy(owner, path));
-  if (!isHalfDone) await requireFree(path);
-  if (isInTrash || planned !== undefined) return restoreFromTrash({ ...input, path }, common);
+  if (planned !== undefined && planned !== path) await callOff(common, trashPath, owner);
+  const isInTrash = existsSync(trashedFiles(trashPath));
+  // A first try got as far as moving the files.
+  const isOnItsWay = planned === path && !isInTrash;
+  if (!isOnItsWay && !(await isIntendedBy(owner, path))) await requireFree(path);
+  if (isInTrash || isOnItsWay) return restoreFromTrash(input, common);
   if (snapshotRef !== null) return restoreFromSnapshot({ ...input, snapshotRef });
   throw new DomainError("not_found", "It is no longer in the trash, and there is no snapshot of it.");
 }

@@ -79,7 +79,7 @@ export const runRestore: RunOperation = async (parts, operation) => {
   const trashPath = parts.paths.trash(log.trash ?? log.id);
   try {
     await parts.files.bringBack(task.id, trashPath);
-    const { branch } = await restoreWorktree({
+    const { branch, notes } = await restoreWorktree({
       repository: parts.rows.project(task.projectId).path,
       trashPath,
       snapshotRef: log.snapshotRef,
@@ -87,6 +87,7 @@ export const runRestore: RunOperation = async (parts, operation) => {
       branch: log.branch ?? `banto/${task.id}`,
       checkpoint: (step) => parts.checkpoint(`restore:${step}`),
     });
+    for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
     parts.checkpoint("restore:worktree");
     parts.rows.accept(task.id, { type: "restored", inPlace }, (_row, tx) => {
       const folder = log.trash === null ? eq(sessionLogs.id, log.id) : eq(sessionLogs.trash, log.trash);

@@ -118,6 +118,19 @@ describe("killed at any step", () => {
     });
   }
 
+  test("restoring from the trash leaves a worktree alone that somebody made in that place meanwhile", async () => {
+    using workshop = await messyWorkshop();
+    const { path, repository } = workshop;
+    const archived = await workshop.archive();
+    const input = { ...archived, repository: repository.path, path, branch: "banto/task" };
+    await dieAt("files-moved", "restoreWorktree", input);
+    expect((await workshop.create()).branch).toBe("banto/task-2");
+    writeFileSync(join(path, "new work"), "new");
+    const present = await everything(path);
+    await expect(workshop.restore(archived, workshop.place("back"))).rejects.toThrow("There is something at");
+    expect(await everything(path)).toEqual(present);
+  });
+
   for (const step of ["intended", "set-aside", "registered", "checked-out", "filled", "finished"]) {
     test(`restoring from a snapshot is finished when it is asked for again (${step})`, async () => {
       using workshop = await messyWorkshop();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gitIn } from "../../support/repository.ts";
+import { RESTORE_STEPS } from "../../../src/server/git/restore-trash.ts";
+import { gitIn, TestRepository } from "../../support/repository.ts";
 import { filesIn } from "./support/files.ts";
 import { LOST_WITHOUT_TRASH, messyWorkshop } from "./support/messy.ts";
 import { Workshop } from "./support/workshop.ts";
@@ -85,6 +86,52 @@ describe("an archived worktree", () => {
       "no longer in the trash, and there is no snapshot",
     );
   });
+});
+
+describe("a worktree that could not be brought back", () => {
+  for (const step of RESTORE_STEPS.slice(0, -1)) {
+    test(`is in the trash as before, and nobody else's work is taken for it later (${step})`, async () => {
+      using workshop = await messyWorkshop();
+      const { repository, path } = workshop;
+      const before = { files: filesIn(path), ...(await state(path)) };
+      const archived = await workshop.archive();
+      const failing = (reached: string) => {
+        if (reached === step) throw new Error("no more");
+      };
+      await expect(workshop.restore(archived, path, failing)).rejects.toThrow("no more");
+      expect(existsSync(path)).toBe(false);
+      expect(await repository.git("worktree", "list", "--porcelain")).not.toContain(path);
+      await workshop.create();
+      writeFileSync(join(path, "new work"), "new\n");
+      await gitIn(path, "add", "new work");
+      const present = { files: filesIn(path), ...(await state(path)) };
+      const back = await workshop.restore(archived, workshop.place("back"));
+      expect(back).toEqual({ branch: "banto/task", path: workshop.place("back"), notes: [] });
+      const { log, ...restored } = { files: filesIn(back.path), ...(await state(back.path)) };
+      expect(restored).toEqual({ files: before.files, status: before.status, staged: before.staged });
+      expect(log).toContain(before.log);
+      expect({ files: filesIn(path), ...(await state(path)) }).toEqual(present);
+    });
+  }
+});
+
+test("a submodule works where its worktree comes back to, also after a try at another place", async () => {
+  using workshop = await Workshop.create();
+  using library = await TestRepository.create("library");
+  const { repository, path } = workshop;
+  const allow = ["-c", "protocol.file.allow=always"];
+  await repository.git(...allow, "submodule", "--quiet", "add", library.path, "deep/lib");
+  await repository.git("commit", "--quiet", "-m", "submodule");
+  await workshop.create();
+  await gitIn(path, ...allow, "submodule", "--quiet", "update", "--init");
+  const archived = await workshop.archive();
+  const failing = (step: string) => {
+    if (step === "on-branch") throw new Error("no more");
+  };
+  await expect(workshop.restore(archived, workshop.place("first"), failing)).rejects.toThrow("no more");
+  const back = await workshop.restore(archived, workshop.place("second"));
+  expect(await gitIn(join(back.path, "deep/lib"), "status", "--porcelain")).toBe("");
+  expect(await gitIn(back.path, "submodule", "status")).toContain(await library.git("rev-parse", "HEAD"));
 });
 
 describe("the branch of a restored worktree", () => {

@@ -77,8 +77,10 @@ export class Workshop implements Disposable {
   restore(
     from: { trashPath: string; snapshotRef: string | null },
     path = this.path,
+    checkpoint?: (step: string) => void,
   ): Promise<RestoredWorktree> {
-    return restoreWorktree({ ...from, repository: this.repository.path, path, branch: "banto/task" });
+    const { path: repository } = this.repository;
+    return restoreWorktree({ ...from, repository, path, branch: "banto/task", checkpoint });
   }
 
   purge(from: { trashPath: string }, snapshotRef?: string): Promise<void> {
