@@ -8,32 +8,41 @@ const MAX_FILE_BYTES = 4_194_304;
 const MAX_COMMITS = 500;
 
 /**
- * Commits that a worktree's own files name (its log, an unfinished merge or rebase, its own references) and that its HEAD
- * does not lead to: once those files are out of git's sight, nothing else would keep them from being collected.
+ * Commits that the own files of worktrees name (their logs, an unfinished merge or rebase, their own references) and that
+ * HEAD does not lead to: once those files are out of git's sight, nothing else would keep them from being collected.
+ * Of commits that lead to each other the last ones, which hold the rest.
  */
 export async function commitsKnownOnlyTo(
   inert: InertGit,
-  administration: string,
+  administrations: string[],
   head: string | null,
 ): Promise<string[]> {
-  const named = [...new Set(await namesIn(administration))];
-  if (named.length === 0) return [];
+  const named = new Set((await Promise.all(administrations.map(namesIn))).flat());
+  if (named.size === 0) return [];
   const checked = await inert.must(
     "look up commits",
     ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
     {
-      stdin: `${named.join("\n")}\n`,
+      stdin: `${[...named].join("\n")}\n`,
     },
   );
   const lines = checked.split("\n").filter((line) => line.endsWith(" commit"));
   const commits = lines.map((line) => line.split(" ")[0] ?? "");
-  if (head === null) return commits.slice(0, MAX_COMMITS);
-  const stdin = [...commits, `^${head}`, ""].join("\n");
-  const walked = await inert.run(["rev-list", "--stdin"], { stdin });
-  if (walked.code !== 0) return commits.slice(0, MAX_COMMITS); // history with holes: keep more rather than less
-  const outside = new Set(walked.stdout.split("\n"));
-  return commits.filter((commit) => outside.has(commit)).slice(0, MAX_COMMITS);
+  const stdin = [...commits, head === null ? "" : `^${head}`, ""].join("\n");
+  const walked = await inert.run(["rev-list", "--parents", "--stdin"], { stdin });
+  // History with holes: keep more rather than less, and of a log the newest.
+  if (walked.code !== 0) return commits.slice(-MAX_COMMITS);
+  const outside = fieldsByLine(walked.stdout);
+  const parents = new Set(outside.flatMap(([, ...before]) => before));
+  const last = outside.map(([commit = ""]) => commit).filter((commit) => !parents.has(commit));
+  return last.slice(0, MAX_COMMITS);
 }
+
+const fieldsByLine = (text: string) =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.split(" "));
 
 async function namesIn(directory: string): Promise<string[]> {
   const found: string[] = [];

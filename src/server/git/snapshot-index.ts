@@ -11,7 +11,7 @@ export async function openCopyOfIndex(
   head: string | null,
 ): Promise<string[]> {
   const copy = join(inert.directory, "index");
-  const isCopied = administration !== undefined && (await copyIndex(administration, inert.directory));
+  const isCopied = administration !== undefined && (await copyIndex(administration, copy));
   const listed = isCopied ? await inert.run(["ls-files", "-v", "-z"]) : undefined;
   if (listed?.code === 0) {
     await unhide(inert, fieldsOf(listed.stdout));
@@ -22,15 +22,15 @@ export async function openCopyOfIndex(
   return [`The worktree's index could not be read: what was staged is taken from its last commit.`];
 }
 
-async function copyIndex(administration: string, to: string): Promise<boolean> {
+export async function copyIndex(administration: string, to: string): Promise<boolean> {
   const source = join(administration, "index");
   for (const name of await entries(administration)) {
-    if (name.startsWith("sharedindex.")) await copyIfThere(join(administration, name), join(to, name));
+    if (name.startsWith("sharedindex.")) await copyIfThere(join(administration, name), join(to, "..", name));
   }
-  if (!(await copyIfThere(source, join(to, "index")))) return false;
+  if (!(await copyIfThere(source, to))) return false;
   // A file written within the second in which the index was is told from its entry only by an index no younger than it.
   const second = Math.floor((await stat(source)).mtimeMs / 1_000);
-  await utimes(join(to, "index"), second, second);
+  await utimes(to, second, second);
   return true;
 }
 

@@ -1,9 +1,16 @@
 // A worktree as a commit at refs/banto/<task>/<n>: its files as its tree, raw as they are on disk; its HEAD as the first
-// parent; and, as the second, what was staged, which in turn holds every commit that only this worktree knew of.
+// parent; and, as the second, what was staged, which in turn holds every commit that only this worktree knew of, or one
+// inside it.
 
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { DomainError } from "../errors.ts";
-import { type Administration, administrationOf, canonicalPlace, commonDirectory } from "./administration.ts";
+import {
+  type Administration,
+  administrationsWithin,
+  canonicalPlace,
+  commonDirectory,
+} from "./administration.ts";
 import { readRefs } from "./base-commit.ts";
 import { explaining, gitFailure, isFileError } from "./failure.ts";
 import { git } from "./git.ts";
@@ -13,7 +20,7 @@ import { withLock } from "./lock.ts";
 import { isPartialClone, readSettings } from "./settings.ts";
 import { addChanges } from "./snapshot-changes.ts";
 import { commitsKnownOnlyTo } from "./snapshot-history.ts";
-import { openCopyOfIndex } from "./snapshot-index.ts";
+import { copyIndex, openCopyOfIndex } from "./snapshot-index.ts";
 
 export const SNAPSHOT_STEPS = ["written", "referenced"] as const;
 
@@ -52,9 +59,9 @@ async function snapshot({ repository, path, ref, checkpoint }: SnapshotWorktree)
   if (!existsSync(path))
     return { ref: null, commit: null, notes: [`There is no snapshot: ${path} is gone.`] };
   const [common, settings] = await Promise.all([commonDirectory(repository), readSettings(repository)]);
-  const administration = await administrationOf(common, path);
+  const administrations = await administrationsWithin(common, path);
   const { commit, notes } = await withInertGit({ common, worktree: path, settings }, (inert) =>
-    writeSnapshot(inert, common, administration),
+    writeSnapshot(inert, common, administrations),
   );
   checkpoint?.("written");
   // Through the repository's own configuration, which says how references are stored; of it, nothing runs here.
@@ -64,20 +71,33 @@ async function snapshot({ repository, path, ref, checkpoint }: SnapshotWorktree)
   return { ref, commit, notes };
 }
 
-async function writeSnapshot(inert: InertGit, common: string, administration: Administration | undefined) {
-  const directory = administration?.directory;
+async function writeSnapshot(inert: InertGit, common: string, administrations: Administration[]) {
+  const directory = administrations.find(({ worktree }) => worktree === inert.worktree)?.directory;
   const head: Head = directory === undefined ? { branch: null, commit: null } : await readHead(directory);
   const notes = await openCopyOfIndex(inert, directory, head.commit);
-  const writeTree = isPartialClone(inert.settings) ? ["write-tree", "--missing-ok"] : ["write-tree"];
+  const writeTree = writeTreeOf(inert);
   const staged = await inert.run(writeTree); // fails in the middle of a merge: then the files stand for it
   notes.push(...(await addChanges(inert, common)));
   const tree = (await inert.must("write the files down", writeTree)).trim();
-  const kept = directory === undefined ? [] : await commitsKnownOnlyTo(inert, directory, head.commit);
+  const directories = administrations.map((one) => one.directory);
+  const kept = await commitsKnownOnlyTo(inert, directories, head.commit);
+  for (const inner of directories) if (inner !== directory) kept.push(...(await stagedIn(inert, inner)));
   const parents = head.commit === null ? [] : [head.commit];
   const stagedTree = staged.code === 0 ? staged.stdout.trim() : tree;
   const stagedCommit = await commitTree(inert, stagedTree, [...parents, ...kept], "banto: what was staged\n");
   const message = snapshotMessage({ ...head, staged: stagedCommit });
   return { commit: await commitTree(inert, tree, [...parents, stagedCommit], message), notes };
+}
+
+const writeTreeOf = ({ settings }: InertGit) =>
+  isPartialClone(settings) ? ["write-tree", "--missing-ok"] : ["write-tree"];
+
+/** What is staged in a worktree inside this one, as a commit; in the middle of a merge its files stand for it. */
+async function stagedIn(inert: InertGit, administration: string): Promise<string[]> {
+  const env = { GIT_INDEX_FILE: join(inert.directory, "inner-index") };
+  if (!(await copyIndex(administration, env.GIT_INDEX_FILE))) return [];
+  const { code, stdout } = await inert.run(writeTreeOf(inert), { env });
+  return code === 0 ? [await commitTree(inert, stdout.trim(), [], "banto: what was staged inside\n")] : [];
 }
 
 async function commitTree(
