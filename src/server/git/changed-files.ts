@@ -1,5 +1,7 @@
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { fieldsOf, readable } from "./file-names.ts";
+import { gitFailure } from "./failure.ts";
+import { fieldsOf, fileIn, readable } from "./file-names.ts";
 import type { InertGit } from "./inert-git.ts";
 
 export interface ChangedFile {
@@ -28,9 +30,12 @@ export async function changedFiles(inert: InertGit): Promise<ChangedFile[]> {
 export async function untrackedFiles(inert: InertGit) {
   const files: ChangedFile[] = [];
   const repositories: string[] = [];
+  /** Folders it could not look into; for a person to read. */
+  const closed: string[] = [];
   const collect = async (below: string) => {
-    for (const found of await untrackedIn(inert, below)) {
-      const name = below + found;
+    const found = await untrackedIn(inert, below, repositories.length);
+    closed.push(...found.closed.map((name) => readable(below) + name));
+    for (const name of found.names.map((one) => below + one)) {
       if (name.endsWith("/")) {
         repositories.push(name.slice(0, -1));
         await collect(name);
@@ -38,16 +43,24 @@ export async function untrackedFiles(inert: InertGit) {
     }
   };
   await collect("");
-  return { files, repositories };
+  return { files, repositories, closed };
 }
 
-async function untrackedIn(inert: InertGit, below: string): Promise<string[]> {
+async function untrackedIn(inert: InertGit, below: string, number: number) {
   const args = ["ls-files", "--others", "--exclude-standard", "-z"];
-  if (below === "") return fieldsOf(await inert.must("list new files", args));
-  const env = {
-    GIT_WORK_TREE: join(inert.worktree, readable(below)),
-    GIT_INDEX_FILE: join(inert.directory, "no-index"),
-  };
-  const listed = await inert.run(["-C", env.GIT_WORK_TREE, ...args], { env });
-  return listed.code === 0 ? fieldsOf(listed.stdout) : []; // the note about the repository says what is missing
+  const listed = below === "" ? await inert.run(args) : await listInside(inert, below, number, args);
+  if (listed.code !== 0) {
+    if (below === "") throw gitFailure("list new files", listed);
+    return { names: [], closed: [""] };
+  }
+  const closed = listed.stderr.matchAll(/could not open directory '(.*)':/g).map(([, name = ""]) => name);
+  return { names: fieldsOf(listed.stdout), closed: [...closed] };
+}
+
+/** Through a link: the name of the folder need not be text, as an argument has to be. */
+async function listInside(inert: InertGit, below: string, number: number, args: string[]) {
+  const link = join(inert.directory, `inside-${number}`);
+  await symlink(fileIn(inert.worktree, below), link);
+  const env = { GIT_WORK_TREE: link, GIT_INDEX_FILE: join(inert.directory, "no-index") };
+  return inert.run(["-C", link, ...args], { env });
 }

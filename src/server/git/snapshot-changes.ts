@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type ChangedFile, changedFiles, untrackedFiles } from "./changed-files.ts";
+import { gitFailure } from "./failure.ts";
 import { fileIn, readable } from "./file-names.ts";
 import { filteredFiles } from "./filters.ts";
 import type { InertGit } from "./inert-git.ts";
@@ -10,8 +11,14 @@ import { writeBlobs } from "./write-blobs.ts";
 
 const AT_ONCE = 256;
 
-/** Brings the private index up to the files as they are on disk; answers what it could not take. */
-export async function addChanges(inert: InertGit, common: string): Promise<string[]> {
+interface Added {
+  /** Every file is in it that git was not told to ignore. */
+  isWhole: boolean;
+  notes: string[];
+}
+
+/** Brings the private index up to the files as they are on disk; says what it could not take. */
+export async function addChanges(inert: InertGit, common: string): Promise<Added> {
   const changed = await changedFiles(inert);
   const asStored = await lfsFilesAsStored(inert, common, changed);
   const untracked = await untrackedFiles(inert);
@@ -22,22 +29,25 @@ export async function addChanges(inert: InertGit, common: string): Promise<strin
     found.push(...(await Promise.all(some.map((candidate) => look(inert.worktree, candidate)))));
   }
   const written = await writeBlobs(inert, found);
-  await updateIndex(inert, written);
-  const missing = found.filter(({ kind }) => kind === "unreadable").concat(written.failed);
-  const submodules = existsSync(join(inert.worktree, ".gitmodules")) ? [SUBMODULES] : [];
-  return [
-    ...submodules,
-    ...untracked.repositories.map(nestedNote),
-    ...missing.map(({ name }) => missingNote(name)),
+  const refused = await updateIndex(inert, written);
+  const unreadable = found.filter(({ kind }) => kind === "unreadable").concat(written.failed);
+  const missing = [
+    ...[...unreadable.map(({ name }) => readable(name)), ...untracked.closed].map(unreadableNote),
+    ...refused.map(refusedNote),
   ];
+  const submodules = existsSync(join(inert.worktree, ".gitmodules")) ? [SUBMODULES] : [];
+  const notes = [...submodules, ...untracked.repositories.map(nestedNote), ...missing];
+  return { isWhole: missing.length === 0, notes };
 }
 
 const SUBMODULES =
   "Of submodules the snapshot only has the number of their commit, not their files or commits.";
-const missingNote = (name: string) => `${readable(name)} could not be read and is not in the snapshot.`;
+const unreadableNote = (name: string) => `${name} could not be read and is not in the snapshot.`;
+const refusedNote = (name: string) => `${name} has a name that git refuses and is not in the snapshot.`;
 const nestedNote = (name: string) =>
   `${readable(name)} is a repository of its own: the snapshot has its files, not its history.`;
 
+/** Answers the names that git did not take: those that another system could take for .git. */
 async function updateIndex(inert: InertGit, { gone, entries }: Awaited<ReturnType<typeof writeBlobs>>) {
   const zero = "0".repeat(inert.settings.get("extensions.objectformat") === "sha256" ? 64 : 40);
   const replaced = [...gone, ...entries.map(({ name }) => name)]; // all stages of it, after a conflict
@@ -45,9 +55,13 @@ async function updateIndex(inert: InertGit, { gone, entries }: Awaited<ReturnTyp
     ...replaced.map((name) => `0 ${zero}\t${name}\0`),
     ...entries.map(({ mode, oid, name }) => `${mode} ${oid}\t${name}\0`),
   ];
-  if (lines.length === 0) return;
+  if (lines.length === 0) return [];
   const stdin = Buffer.from(lines.join(""), "latin1");
-  await inert.must("note the files", ["update-index", "--add", "--replace", "-z", "--index-info"], { stdin });
+  const args = ["update-index", "--add", "--replace", "-z", "--index-info"];
+  const updated = await inert.run(args, { stdin });
+  if (updated.code !== 0) throw gitFailure("note the files", updated);
+  const ignored = [...updated.stderr.matchAll(/^Ignoring path (.*)$/gm)].map(([, name = ""]) => name);
+  return [...new Set(ignored)];
 }
 
 /** A file that holds what its pointer stands for is unchanged, though without the filter its bytes differ. */

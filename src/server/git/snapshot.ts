@@ -33,12 +33,16 @@ export interface SnapshotWorktree {
 }
 
 export interface Snapshot {
-  /** null when there is no snapshot; the notes say why. What goes to the trash does not depend on it. */
+  /** null when there is no snapshot; the notes say why. Another one than asked for where files are missing in it. */
   ref: string | null;
   commit: string | null;
   /** What is not in it, or not as it was. */
   notes: string[];
 }
+
+/** Of a snapshot that does not have all files: the trash has the only copy of the others. */
+const PARTIAL = "-partial";
+export const isPartial = (ref: string) => ref.endsWith(PARTIAL);
 
 export async function snapshotWorktree(input: SnapshotWorktree): Promise<Snapshot> {
   try {
@@ -53,17 +57,19 @@ export async function snapshotWorktree(input: SnapshotWorktree): Promise<Snapsho
   }
 }
 
-async function snapshot({ repository, path, ref, checkpoint }: SnapshotWorktree): Promise<Snapshot> {
-  const before = (await readRefs(repository, [ref])).get(ref);
-  if (before !== undefined) return { ref, commit: before, notes: [] };
+async function snapshot(input: SnapshotWorktree): Promise<Snapshot> {
+  const { repository, path, checkpoint } = input;
+  const [before] = await readRefs(repository, [input.ref, input.ref + PARTIAL]);
+  if (before !== undefined) return { ref: before[0], commit: before[1], notes: [] };
   if (!existsSync(path))
     return { ref: null, commit: null, notes: [`There is no snapshot: ${path} is gone.`] };
   const [common, settings] = await Promise.all([commonDirectory(repository), readSettings(repository)]);
   const administrations = await administrationsWithin(common, path);
-  const { commit, notes } = await withInertGit({ common, worktree: path, settings }, (inert) =>
+  const { commit, notes, isWhole } = await withInertGit({ common, worktree: path, settings }, (inert) =>
     writeSnapshot(inert, common, administrations),
   );
   checkpoint?.("written");
+  const ref = isWhole ? input.ref : input.ref + PARTIAL;
   // Through the repository's own configuration, which says how references are stored; of it, nothing runs here.
   const updated = await git(repository, ["update-ref", "--no-deref", ref, commit, ""]);
   if (updated.code !== 0) throw gitFailure(`write ${ref}`, updated);
@@ -77,7 +83,7 @@ async function writeSnapshot(inert: InertGit, common: string, administrations: A
   const notes = await openCopyOfIndex(inert, directory, head.commit);
   const writeTree = writeTreeOf(inert);
   const staged = await inert.run(writeTree); // fails in the middle of a merge: then the files stand for it
-  notes.push(...(await addChanges(inert, common)));
+  const added = await addChanges(inert, common);
   const tree = (await inert.must("write the files down", writeTree)).trim();
   const directories = administrations.map((one) => one.directory);
   const kept = await commitsKnownOnlyTo(inert, directories, head.commit);
@@ -86,7 +92,8 @@ async function writeSnapshot(inert: InertGit, common: string, administrations: A
   const stagedTree = staged.code === 0 ? staged.stdout.trim() : tree;
   const stagedCommit = await commitTree(inert, stagedTree, [...parents, ...kept], "banto: what was staged\n");
   const message = snapshotMessage({ ...head, staged: stagedCommit });
-  return { commit: await commitTree(inert, tree, [...parents, stagedCommit], message), notes };
+  const commit = await commitTree(inert, tree, [...parents, stagedCommit], message);
+  return { commit, notes: [...notes, ...added.notes], isWhole: added.isWhole };
 }
 
 const writeTreeOf = ({ settings }: InertGit) =>

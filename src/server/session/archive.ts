@@ -135,7 +135,7 @@ async function freeSnapshotRef({ rows, log }: SessionParts, task: TaskRow): Prom
   try {
     const inRepository = await snapshotsOf(rows.project(task.projectId).path, task.id);
     const inHistory = rows.logs(task.id).map(({ snapshotRef }) => snapshotRef ?? "0");
-    const taken = [...inRepository, ...inHistory].map((ref) => Number(ref.split("/").at(-1)));
+    const taken = [...inRepository, ...inHistory].map((ref) => Number(/\/(\d+)[^/]*$/.exec(ref)?.[1]));
     return `refs/banto/${task.id}/${Math.max(0, ...taken.filter(Number.isInteger)) + 1}`;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

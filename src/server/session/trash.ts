@@ -6,11 +6,12 @@ import type { Store } from "../../db/open.ts";
 import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
 import { notFound } from "../errors.ts";
 import { purge } from "../git/purge.ts";
-import { snapshotsOf } from "../git/snapshot.ts";
+import { isPartial, snapshotsOf } from "../git/snapshot.ts";
 import { commonIfThere } from "../git/trash.ts";
 import type { Log } from "../log.ts";
 import type { Lanes } from "./lanes.ts";
 import type { SessionPaths } from "./paths.ts";
+import type { SessionLog } from "./rows.ts";
 import { recordSetAside, SET_ASIDE } from "./set-aside.ts";
 
 const DAY_MS = 86_400_000;
@@ -103,7 +104,7 @@ export function createTrash({ store, paths, lanes, log }: TrashParts) {
       await empty({ ...entry, id }, { isForGood: true });
     },
 
-    /** After 30 days the folder goes; the snapshot of everything git would keep stays. Without one, the folder does. */
+    /** After 30 days the folder goes, and its snapshot stays. Without one of everything git would keep, both do. */
     async purgeExpired(now = Date.now()): Promise<void> {
       await recordSetAside({ store, paths });
       const before = new Date(now - TRASH_DAYS * DAY_MS).toISOString();
@@ -127,5 +128,5 @@ export function createTrash({ store, paths, lanes, log }: TrashParts) {
 }
 
 /** The only copy of somebody's work does not; what was just in the way of a worktree never has a snapshot. */
-const goesByItself = (entry: { snapshotRef: string | null; archivedFor: string | null }) =>
-  entry.snapshotRef !== null || entry.archivedFor === SET_ASIDE;
+const goesByItself = ({ snapshotRef, archivedFor }: Pick<SessionLog, "snapshotRef" | "archivedFor">) =>
+  (snapshotRef !== null && !isPartial(snapshotRef)) || archivedFor === SET_ASIDE;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import {
-  appendFileSync,
   chmodSync,
   mkdirSync,
   readFileSync,
@@ -14,7 +13,7 @@ import { join } from "node:path";
 import { snapshotWorktree } from "../../../src/server/git/snapshot.ts";
 import { moveToTrash } from "../../../src/server/git/trash.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
-import { filesIn } from "./support/files.ts";
+import { bytes, filesIn, odd } from "./support/files.ts";
 import { messyWorkshop } from "./support/messy.ts";
 import { TASK, Workshop } from "./support/workshop.ts";
 
@@ -109,65 +108,6 @@ describe("a snapshot", () => {
     await workshop.restore(archived);
     expect(filesIn(path)).toEqual(before);
   });
-
-  test("keeps commits that only the worktree knew of from being collected", async () => {
-    using workshop = await Workshop.create();
-    const { repository, path } = workshop;
-    await workshop.create();
-    await gitIn(path, "commit", "--quiet", "--allow-empty", "-m", "given up");
-    const lost = await gitIn(path, "rev-parse", "HEAD");
-    await gitIn(path, "reset", "--quiet", "--hard", "main");
-    await workshop.archive();
-    await repository.git("reflog", "expire", "--expire=now", "--all");
-    await repository.git("gc", "--quiet", "--prune=now");
-    expect(await repository.git("cat-file", "-t", lost)).toBe("commit");
-  });
-});
-
-describe("once a worktree is in the trash, git collects nothing", () => {
-  const collect = (repository: TestRepository) => repository.git("gc", "--quiet", "--prune=now");
-
-  test("of what only a worktree inside it knew of", async () => {
-    using workshop = await Workshop.create();
-    const { repository, path } = workshop;
-    await workshop.create();
-    const inner = join(path, "inner");
-    await gitIn(path, "worktree", "add", "--quiet", "--detach", "inner");
-    await gitIn(inner, "commit", "--quiet", "--allow-empty", "-m", "on no branch");
-    const head = await gitIn(inner, "rev-parse", "HEAD");
-    writeFileSync(join(inner, "staged"), "staged\n");
-    await gitIn(inner, "add", "staged");
-    writeFileSync(join(inner, "staged"), "changed\n");
-    const archived = await workshop.archive();
-    await collect(repository);
-    await workshop.restore(archived);
-    expect(await gitIn(inner, "rev-parse", "HEAD")).toBe(head);
-    expect(await gitIn(inner, "show", ":staged")).toBe("staged");
-    expect(await repository.git("fsck", "--connectivity-only")).not.toContain("missing");
-  });
-
-  test("of a long history that was given up, its end included", async () => {
-    using workshop = await Workshop.create();
-    const { repository, path } = workshop;
-    await workshop.create();
-    await gitIn(path, "commit", "--quiet", "--allow-empty", "-m", "begins the log");
-    const given = "committer T <t@example.org> 1 +0000\ndata 0\n";
-    const stream = Array.from({ length: 600 }, () => `commit refs/heads/long\n${given}`).join("");
-    writeFileSync(repository.beside("stream"), stream);
-    await repository.git(
-      "config",
-      "alias.import",
-      `!git fast-import --quiet < ${repository.beside("stream")}`,
-    );
-    await repository.git("import");
-    const commits = (await repository.git("rev-list", "--reverse", "long")).split("\n");
-    const logged = commits.map((commit) => `${"0".repeat(40)} ${commit} T <t@example.org> 1 +0000\tcommit\n`);
-    appendFileSync(join(administrationOf(workshop), "logs/HEAD"), logged.join(""));
-    await repository.git("update-ref", "-d", "refs/heads/long");
-    await workshop.archive();
-    await collect(repository);
-    expect(await repository.git("cat-file", "-t", commits.at(-1) ?? "")).toBe("commit");
-  });
 });
 
 describe("a snapshot of a worktree in a bad state", () => {
@@ -233,14 +173,45 @@ describe("a snapshot of a worktree in a bad state", () => {
 
   test("leaves out what cannot be read or is not a file, and goes on", async () => {
     using workshop = await messyWorkshop();
-    const { path } = workshop;
+    const { repository, path } = workshop;
     rmSync(join(path, "kept"));
     Bun.spawnSync(["mkfifo", join(path, "kept")]);
     chmodSync(join(path, "untracked"), 0o000);
-    const { commit, notes } = await workshop.snapshot();
+    const { ref, commit, notes } = await workshop.snapshot();
     expect(commit).not.toBeNull();
     expect(notes.join("\n")).toContain("kept could not be read and is not in the snapshot");
+    expect(ref).toBe(`refs/banto/${TASK}/1-partial`);
+    expect(
+      (await snapshotWorktree({ repository: repository.path, path, ref: `refs/banto/${TASK}/1` })).ref,
+    ).toBe(ref);
     if (process.getuid?.() !== 0) expect(notes.join("\n")).toContain("untracked could not be read");
+  });
+
+  test("says which files it can't hold because git would never check them out", async () => {
+    using workshop = await Workshop.create();
+    const { path } = workshop;
+    await workshop.create();
+    mkdirSync(join(path, ".GIT"));
+    for (const name of ["git~1", ".GIT/x"]) writeFileSync(join(path, name), "work");
+    const { ref, notes } = await workshop.snapshot();
+    expect(notes).toEqual([
+      ".GIT/x has a name that git refuses and is not in the snapshot.",
+      "git~1 has a name that git refuses and is not in the snapshot.",
+    ]);
+    expect(ref).toEndWith("-partial");
+  });
+
+  test("holds the files of a repository inside whose name is no text", async () => {
+    using workshop = await Workshop.create();
+    const { repository, path } = workshop;
+    await workshop.create();
+    const inside = bytes(path, "/", odd(0xe9));
+    mkdirSync(inside);
+    Bun.spawnSync(["sh", "-c", "git init --quiet ./*/"], { cwd: path });
+    writeFileSync(bytes(inside, "/file"), "work");
+    const { ref, notes } = await workshop.snapshot();
+    expect(notes.join()).toContain("is a repository of its own");
+    expect(await repository.git("ls-tree", "-r", "--name-only", ref ?? "")).toBe('README.md\n"\\351/file"');
   });
 
   test("is given up with a note when the repository cannot be written or its configuration is broken", async () => {

@@ -1,7 +1,15 @@
 // What is in the way of putting a worktree away takes nothing from it, and nothing from the next try.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import type { StoredFile } from "../../../src/server/files/task-files.ts";
 import { expectFailure } from "../../support/board.ts";
@@ -89,4 +97,18 @@ test("a worktree that is in the trash before that can be written down is in the 
   }
   expect(await board.settled(task.id)).toMatchObject({ status: "done", worktreePath: null });
   await expectWork(await board.restore(task.id), work);
+});
+
+test("a worktree with a folder that banto may not read is kept until somebody deletes it", async () => {
+  const task = await board.running();
+  const folder = `${task.worktreePath}/closed`;
+  mkdirSync(folder);
+  writeFileSync(`${folder}/work`, "precious");
+  chmodSync(folder, 0);
+  expect((await board.act(task.id, "complete")).status).toBe(200);
+  const { body } =
+    await board.server.get<{ id: string; taskId: string; purgesAt: string | null }[]>("/api/trash");
+  const entry = body.find(({ taskId }) => taskId === task.id);
+  expect(entry?.purgesAt).toBeNull();
+  expect((await board.server.delete(`/api/trash/${entry?.id}`)).status).toBe(204);
 });
