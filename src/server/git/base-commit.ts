@@ -1,6 +1,7 @@
 import { DomainError } from "../errors.ts";
 import { gitFailure } from "./failure.ts";
 import { git } from "./git.ts";
+import { HEADS } from "./head.ts";
 import { detectBaseBranch } from "./repository.ts";
 
 /** Object names by full reference name. */
@@ -26,8 +27,12 @@ export async function baseCommit(
   return found ?? refuse(repository, base);
 }
 
-export const baseRefs = (base: string | null) =>
-  base === null ? [] : [`refs/heads/${base}`, `refs/remotes/origin/${base}`];
+export function baseRefs(base: string | null): string[] {
+  if (base === null) return [];
+  const usual = [`${HEADS}${base}`, `refs/remotes/origin/${base}`];
+  // As an earlier banto wrote `main` down, where there is a tag of that name.
+  return base.startsWith("heads/") ? [...usual, `refs/${base}`] : usual;
+}
 
 async function detected(repository: string): Promise<string | undefined> {
   const branch = await detectBaseBranch(repository);

@@ -2,8 +2,7 @@ import { readRefs } from "./base-commit.ts";
 import { freeBranch } from "./branch-name.ts";
 import { gitFailure } from "./failure.ts";
 import { git } from "./git.ts";
-
-const HEADS = "refs/heads/";
+import { HEADS } from "./head.ts";
 
 export interface ChosenBranch {
   branch: string;

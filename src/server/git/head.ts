@@ -1,5 +1,8 @@
 import { git } from "./git.ts";
 
+/** How the whole names of branches begin. */
+export const HEADS = "refs/heads/";
+
 export interface Head {
   /** Short name; null while HEAD is detached. */
   branch: string | null;
@@ -15,7 +18,7 @@ export async function readHead(directory: string): Promise<Head> {
   ]);
   const branch = symbolic.stdout.trim();
   return {
-    branch: branch.startsWith("refs/heads/") ? branch.slice("refs/heads/".length) : null,
+    branch: branch.startsWith(HEADS) ? branch.slice(HEADS.length) : null,
     commit: commit.code === 0 ? commit.stdout.trim() : null,
   };
 }

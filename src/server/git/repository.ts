@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { DomainError } from "../errors.ts";
 import { git } from "./git.ts";
+import { HEADS } from "./head.ts";
 
 export interface Repository {
   /** Canonical, so that one repository is one project however it was written. */
@@ -71,11 +72,18 @@ async function requireRoot(path: string): Promise<void> {
 
 /** The remote's default branch where a local one of that name exists, else what is checked out, else a usual name. */
 export async function detectBaseBranch(path: string): Promise<string | null> {
-  const { stdout } = await git(path, ["for-each-ref", "--format=%(refname:short)", "refs/heads"]);
+  // Whole names: beside a tag of the same name git's short one is another.
+  const { stdout } = await git(path, ["for-each-ref", "--format=%(refname)", "refs/heads"]);
   const branches = new Set(stdout.split("\n").filter((name) => name !== ""));
   if (branches.size === 0) return null;
-  const remote = await git(path, ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"]);
-  const head = await git(path, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
-  const candidates = [remote.stdout.trim().replace(/^origin\//, ""), head.stdout.trim(), "main", "master"];
-  return candidates.find((name) => branches.has(name)) ?? [...branches][0] ?? null;
+  const remote = await git(path, ["symbolic-ref", "--quiet", "refs/remotes/origin/HEAD"]);
+  const head = await git(path, ["symbolic-ref", "--quiet", "HEAD"]);
+  const candidates = [
+    remote.stdout.trim().replace(/^refs\/remotes\/origin\//, HEADS),
+    head.stdout.trim(),
+    `${HEADS}main`,
+    `${HEADS}master`,
+  ];
+  const found = candidates.find((name) => branches.has(name)) ?? [...branches][0];
+  return found?.slice(HEADS.length) ?? null;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { inspectRepository } from "../../../src/server/git/repository.ts";
 import { surveyRepository } from "../../../src/server/git/survey.ts";
 import { createWorktree } from "../../../src/server/git/worktree.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
@@ -51,6 +52,19 @@ describe("a new worktree", () => {
       ["banto/task", "banto/task-2", "main"].map((name) => `refs/heads/${name}`).join("\n"),
     );
     expect(readdirSync(dirname(path)).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  test("starts from the base branch also beside a tag of the same name", async () => {
+    using workshop = await Workshop.create();
+    const { repository } = workshop;
+    await repository.git("tag", "main");
+    await repository.commit("second");
+    const { baseBranch } = await inspectRepository(repository.path);
+    expect(baseBranch).toBe("main");
+    const second = await repository.git("rev-parse", "refs/heads/main");
+    for (const base of [baseBranch, null, "heads/main"]) {
+      expect((await workshop.create({ base })).baseCommit).toBe(second);
+    }
   });
 
   test("starts from the remote's branch when the local one is gone", async () => {
