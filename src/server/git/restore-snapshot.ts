@@ -1,8 +1,9 @@
-import { rm, writeFile } from "node:fs/promises";
+import { rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DomainError } from "../errors.ts";
 import { branchAt, newBranch } from "./branches.ts";
-import { fieldsOf, fileIn } from "./file-names.ts";
+import { errorCode } from "./failure.ts";
+import { fieldsOf, fileIn, lstatIfThere } from "./file-names.ts";
 import { filteredFiles } from "./filters.ts";
 import { git } from "./git.ts";
 import { AS_STORED, type InertGit } from "./inert-git.ts";
@@ -53,6 +54,15 @@ async function commitOf(repository: string, ref: string): Promise<string> {
   return (await git(repository, ["rev-parse", "--verify", `${ref}^{commit}`])).stdout.trim();
 }
 
+/** Of a submodule there is an empty folder; one that is not empty is none any more. */
+async function removeIfThere(file: Buffer): Promise<void> {
+  const isFolder = (await lstatIfThere(file))?.isDirectory();
+  if (!isFolder) return rm(file, { force: true });
+  await rmdir(file).catch((cause) => {
+    if (errorCode(cause) !== "ENOTEMPTY") throw cause;
+  });
+}
+
 /** Files that were not as they were staged, byte for byte as they were on disk. */
 async function layOver(inert: InertGit, staged: string, snapshot: string): Promise<void> {
   const args = ["diff-tree", "-r", "-z", "--no-renames", "--name-status", staged, snapshot];
@@ -60,7 +70,7 @@ async function layOver(inert: InertGit, staged: string, snapshot: string): Promi
   const present: string[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [status, name = ""] = fields.slice(at, at + 2);
-    if (status === "D") await rm(fileIn(inert.worktree, name), { force: true });
+    if (status === "D") await removeIfThere(fileIn(inert.worktree, name));
     else present.push(name);
   }
   if (present.length === 0) return;

@@ -115,6 +115,23 @@ describe("a worktree that could not be brought back", () => {
   }
 });
 
+test("a worktree whose submodule was deleted comes back from its snapshot", async () => {
+  using workshop = await Workshop.create();
+  using library = await TestRepository.create("library");
+  const { repository, path } = workshop;
+  const allow = ["-c", "protocol.file.allow=always"];
+  await repository.git(...allow, "submodule", "--quiet", "add", library.path, "lib");
+  await repository.git("commit", "--quiet", "-m", "submodule");
+  await workshop.create();
+  rmSync(join(path, "lib"), { recursive: true });
+  writeFileSync(join(path, "work"), "precious");
+  const archived = await workshop.archive();
+  await workshop.purge(archived);
+  await workshop.restore(archived);
+  expect(readFileSync(join(path, "work"), "utf8")).toBe("precious");
+  expect(existsSync(join(path, "lib"))).toBe(false);
+});
+
 test("a submodule works where its worktree comes back to, also after a try at another place", async () => {
   using workshop = await Workshop.create();
   using library = await TestRepository.create("library");
