@@ -17,13 +17,10 @@ interface FillWorktree {
 /** Filters never run here, whoever set them up: what LFS has on this machine is copied, the rest is said. */
 export async function fillWorktree(inert: InertGit, input: FillWorktree): Promise<string[]> {
   const { repository, path, include, common } = input;
-  const [filtered, skipped] = await Promise.all([
+  const [filtered, notes] = await Promise.all([
     filteredFiles(inert, common),
     copyIncluded({ from: repository, to: path, include, scratch: inert.directory }),
   ]);
-  const notes = skipped.map(
-    (name) => `${name} was not copied: its folder is a symbolic link in the worktree.`,
-  );
   for (const [filter, files] of filtered) {
     if (filter === "lfs") {
       const missing = await fillFromStore({ common, path, files });

@@ -1,10 +1,20 @@
 // Copies ignored files, such as .env, into a new worktree: those that .worktreeinclude or the project names.
 
-import { chmod, constants, copyFile, lstat, mkdir, readlink, symlink, writeFile } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  constants,
+  copyFile,
+  lstat,
+  mkdir,
+  readlink,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { readIfThere } from "./administration.ts";
 import { errorCode, gitFailure } from "./failure.ts";
-import { fieldsOf, fileIn, readable } from "./file-names.ts";
+import { fieldsOf, fileIn, lstatIfThere, readable } from "./file-names.ts";
 import { git, WORKTREE_TIMEOUT_MS } from "./git.ts";
 
 interface CopyIncluded {
@@ -15,7 +25,7 @@ interface CopyIncluded {
   scratch: string;
 }
 
-/** Answers the names of files it would have had to put outside the worktree, and therefore did not copy. */
+/** Answers what a person should know: which files it did not copy, and why. */
 export async function copyIncluded({ from, to, include, scratch }: CopyIncluded): Promise<string[]> {
   const own =
     (await readIfThere(join(from, ".worktreeinclude"))) ?? (await readIfThere(join(to, ".worktreeinclude")));
@@ -23,13 +33,19 @@ export async function copyIncluded({ from, to, include, scratch }: CopyIncluded)
   if (patterns.length === 0) return [];
   const patternFile = join(scratch, "include");
   await writeFile(patternFile, `${patterns.join("\n").replaceAll("\r\n", "\n")}\n`);
-  const skipped: string[] = [];
+  const notes: string[] = [];
   for (const name of await ignoredFiles(from, patternFile)) {
-    if (!(await makeFolders(to, name))) skipped.push(readable(name));
+    // It would have to be put outside the worktree.
+    if (!(await makeFolders(to, name))) notes.push(folderNote(name));
+    else if (!(await isReadable(fileIn(from, name)))) notes.push(unreadableNote(name));
     else await copy(from, to, name);
   }
-  return skipped;
+  return notes;
 }
+
+const folderNote = (name: string) =>
+  `${readable(name)} was not copied: its folder is a symbolic link in the worktree.`;
+const unreadableNote = (name: string) => `${readable(name)} could not be read and was not copied.`;
 
 async function ignoredFiles(checkout: string, patternFile: string): Promise<string[]> {
   const options = { encoding: "latin1", timeoutMs: WORKTREE_TIMEOUT_MS } as const;
@@ -60,6 +76,17 @@ async function makeFolders(to: string, name: string): Promise<boolean> {
     }
   }
   return true;
+}
+
+/** A link itself always is, and what is gone is no matter. */
+async function isReadable(file: Buffer): Promise<boolean> {
+  try {
+    if ((await lstatIfThere(file))?.isFile()) await access(file, constants.R_OK);
+    return true;
+  } catch (cause) {
+    if (errorCode(cause) === "EACCES") return false;
+    throw cause;
+  }
 }
 
 /** What is there already stays. A link keeps leading to where it led from the checkout. */

@@ -1,7 +1,8 @@
 // What a new worktree is given before its agent begins: a word about it, and the project's setup command.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { UNPRIVILEGED } from "../../support/program.ts";
 import { TestRepository } from "../../support/repository.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
 import { TestViewer } from "../../support/viewer.ts";
@@ -25,6 +26,22 @@ test("what a person should know about the new worktree is said in its terminal, 
   using viewer = TestViewer.open(board.server, id, { plain: true });
   await viewer.sees("the agent");
   expect(viewer.text()).toMatch(/^banto: The submodules are empty: .*\r\n\r\nthe agent/);
+});
+
+test("a file to be copied that banto may not read is said there too, and the others are copied", async () => {
+  await using own = await SessionBoard.start({}, UNPRIVILEGED);
+  const { path } = own.board.repository;
+  writeFileSync(join(path, ".gitignore"), "*.key\n");
+  writeFileSync(join(path, ".worktreeinclude"), "*.key\n");
+  for (const name of ["a.key", "b.key", "c.key"]) writeFileSync(join(path, name), name);
+  chmodSync(join(path, "b.key"), 0);
+  const { id } = await own.addTask("ls *.key; echo the agent; exec sleep 1000");
+  await own.act(id, "start");
+  using viewer = TestViewer.open(own.server, id, { plain: true });
+  await viewer.sees("the agent");
+  expect(viewer.text()).toMatch(
+    /^banto: b\.key could not be read and was not copied\.\r\n\r\na\.key\s+c\.key\r\n/,
+  );
 });
 
 describe("the project's setup command", () => {
