@@ -20,7 +20,9 @@ export async function filteredFiles(inert: InertGit, common: string): Promise<Ma
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [path = "", , value = ""] = fields.slice(at, at + 3);
     if (["unspecified", "unset", "set"].includes(value)) continue;
-    found.set(value, [...(found.get(value) ?? []), path]);
+    const files = found.get(value);
+    if (files === undefined) found.set(value, [path]);
+    else files.push(path);
   }
   return found;
 }

@@ -73,12 +73,34 @@ async function lfsFilesAsStored(
   const unchanged = new Set<string>();
   if (changed.length === 0) return unchanged;
   const filtered = new Set((await filteredFiles(inert, common)).get("lfs"));
-  for (const { name, oid, status } of changed) {
-    if (!filtered.has(name) || status !== "M") continue;
-    const size = await inert.run(["cat-file", "-s", oid]);
-    if (size.code !== 0 || Number(size.stdout) >= MAX_POINTER_BYTES) continue;
-    const pointer = parsePointer((await inert.run(["cat-file", "blob", oid])).stdout);
+  const modified = changed.filter(({ name, status }) => filtered.has(name) && status === "M");
+  const blobs = await smallBlobs(
+    inert,
+    modified.map(({ oid }) => oid),
+  );
+  for (const { name, oid } of modified) {
+    const pointer = parsePointer(blobs.get(oid) ?? "");
     if (pointer && (await isContentOf(pointer, fileIn(inert.worktree, name)))) unchanged.add(name);
   }
   return unchanged;
+}
+
+/** Those that can be pointers, however many there are, by two processes. */
+async function smallBlobs(inert: InertGit, oids: string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  if (oids.length === 0) return found;
+  const ask = (how: string, names: string[]) =>
+    inert.must("read LFS pointers", ["cat-file", `--${how}=%(objectname) %(objectsize)`], {
+      stdin: names.map((name) => `${name}\n`).join(""),
+    });
+  const sizes = (await ask("batch-check", oids)).split("\n").map((line) => line.split(" "));
+  const small = sizes.filter(([, size]) => Number(size) < MAX_POINTER_BYTES).map(([oid = ""]) => oid);
+  const answer = await ask("batch", small);
+  for (let at = 0; at < answer.length; ) {
+    const start = answer.indexOf("\n", at) + 1;
+    const [oid = "", size] = answer.slice(at, start).split(" ");
+    found.set(oid, answer.slice(start, start + Number(size)));
+    at = start + Number(size) + 1;
+  }
+  return found;
 }
