@@ -9,13 +9,13 @@ import { readRefs } from "./base-commit.ts";
 import { type ChosenBranch, newBranch } from "./branches.ts";
 import { readRecord, writeRecord } from "./durable.ts";
 import { errorCode, gitFailure } from "./failure.ts";
-import { git } from "./git.ts";
 import { closeInertGit, copyIfThere, type InertGit, openInertGit, removeLeftovers } from "./inert-git.ts";
 import { withLock } from "./lock.ts";
 import { REGISTER_STEPS, registerWorktree } from "./register.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { Survey } from "./survey.ts";
 import { freeTrashPlace, moveToTrash, readTrash, TRASH_STEPS } from "./trash.ts";
+import { gitWithoutHooks } from "./without-hooks.ts";
 
 /** Between any two of these the process may die; called again with the same owner it comes to the same result. */
 export const CREATE_STEPS = [
@@ -161,7 +161,8 @@ async function takeBack({ repository, path }: MakeWorktree, registered: Register
   try {
     for (const made of [path, registered.directory]) await removeTree(made);
     const ref = `refs/heads/${registered.branch}`;
-    if (registered.isNewBranch) await git(repository, ["update-ref", "-d", ref, registered.baseCommit]);
+    if (registered.isNewBranch)
+      await gitWithoutHooks(repository, ["update-ref", "-d", ref, registered.baseCommit]);
     await rm(intentFile(path), { force: true });
   } catch {
     // What failed first is what a person has to know; the next start moves the rest to the trash.

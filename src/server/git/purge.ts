@@ -1,9 +1,9 @@
 import { removeTree } from "../remove-tree.ts";
 import { moveOnce } from "./administration.ts";
 import { explaining, gitFailure } from "./failure.ts";
-import { git } from "./git.ts";
 import { makeRemovable } from "./removable.ts";
 import { commonIfThere, trashedAdministrations, trashedFiles } from "./trash.ts";
+import { gitWithoutHooks } from "./without-hooks.ts";
 
 export const PURGE_STEPS = ["withdrawn", "removed", "forgotten"] as const;
 
@@ -39,6 +39,6 @@ async function removeWithAnyRights(path: string): Promise<void> {
 }
 
 async function deleteRef(repository: string, ref: string): Promise<void> {
-  const deleted = await git(repository, ["update-ref", "--no-deref", "-d", ref]);
+  const deleted = await gitWithoutHooks(repository, ["update-ref", "--no-deref", "-d", ref]);
   if (deleted.code !== 0) throw gitFailure(`delete ${ref}`, deleted);
 }

@@ -3,8 +3,9 @@ import { basename, join } from "node:path";
 import { removeTree } from "../remove-tree.ts";
 import { administrationOf } from "./administration.ts";
 import { errorCode } from "./failure.ts";
-import { type GitResult, git } from "./git.ts";
+import type { GitResult } from "./git.ts";
 import type { Settings } from "./settings.ts";
+import { gitWithoutHooks } from "./without-hooks.ts";
 
 export const REGISTER_STEPS = ["branched", "drafted"] as const;
 
@@ -37,7 +38,7 @@ const HARMLESS_EXTENSIONS = new Set(["extensions.objectformat", "extensions.part
 async function registerByGit(input: Registration): Promise<string | GitResult> {
   const { repository, common, path, branch, commit, isThere } = input;
   const how = isThere ? [path, branch] : ["--no-track", "-b", branch, path, commit];
-  const added = await git(repository, ["worktree", "add", "--quiet", "--no-checkout", ...how]);
+  const added = await gitWithoutHooks(repository, ["worktree", "add", "--quiet", "--no-checkout", ...how]);
   return (added.code === 0 ? (await administrationOf(common, path))?.directory : undefined) ?? added;
 }
 
@@ -56,7 +57,10 @@ async function registerByHand(input: Registration): Promise<string | GitResult> 
     for (const made of [draft, path]) await removeTree(made);
   };
   // Both come to their end, whatever the other one says: nobody else is let in before.
-  const [adding, drafting] = await Promise.allSettled([git(repository, created), writeDraft(draft, input)]);
+  const [adding, drafting] = await Promise.allSettled([
+    gitWithoutHooks(repository, created),
+    writeDraft(draft, input),
+  ]);
   const isAdded = adding.status === "fulfilled" && adding.value.code === 0;
   try {
     if (adding.status === "rejected") throw adding.reason;
@@ -69,7 +73,7 @@ async function registerByHand(input: Registration): Promise<string | GitResult> 
     return await publish(draft, input);
   } catch (cause) {
     await takeBack();
-    if (isAdded) await git(repository, ["update-ref", "-d", `refs/heads/${branch}`, commit]);
+    if (isAdded) await gitWithoutHooks(repository, ["update-ref", "-d", `refs/heads/${branch}`, commit]);
     throw cause;
   }
 }

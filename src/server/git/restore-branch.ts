@@ -5,6 +5,7 @@ import { branchAt, newBranch } from "./branches.ts";
 import { gitFailure } from "./failure.ts";
 import { git } from "./git.ts";
 import { type Head, readHead } from "./head.ts";
+import { gitWithoutHooks } from "./without-hooks.ts";
 
 export interface BranchPlan {
   branch: string;
@@ -61,6 +62,6 @@ export async function putOnBranch(
 }
 
 async function must(cwd: string, args: string[]): Promise<void> {
-  const result = await git(cwd, args);
+  const result = await gitWithoutHooks(cwd, args);
   if (result.code !== 0) throw gitFailure("put the worktree on its branch", result);
 }

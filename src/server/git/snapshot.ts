@@ -21,6 +21,7 @@ import { isPartialClone, readSettings } from "./settings.ts";
 import { addChanges } from "./snapshot-changes.ts";
 import { commitsKnownOnlyTo } from "./snapshot-history.ts";
 import { copyIndex, openCopyOfIndex } from "./snapshot-index.ts";
+import { gitWithoutHooks } from "./without-hooks.ts";
 
 export const SNAPSHOT_STEPS = ["written", "referenced"] as const;
 
@@ -71,7 +72,7 @@ async function snapshot(input: SnapshotWorktree): Promise<Snapshot> {
   checkpoint?.("written");
   const ref = isWhole ? input.ref : input.ref + PARTIAL;
   // Through the repository's own configuration, which says how references are stored; of it, nothing runs here.
-  const updated = await git(repository, ["update-ref", "--no-deref", ref, commit, ""]);
+  const updated = await gitWithoutHooks(repository, ["update-ref", "--no-deref", ref, commit, ""]);
   if (updated.code !== 0) throw gitFailure(`write ${ref}`, updated);
   checkpoint?.("referenced");
   return { ref, commit, notes };

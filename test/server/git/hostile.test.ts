@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gitIn } from "../../support/repository.ts";
-import { filesIn } from "./support/files.ts";
+import { bytes, filesIn, odd } from "./support/files.ts";
 import { ATTRIBUTES, Sentinel } from "./support/sentinel.ts";
 import { Workshop } from "./support/workshop.ts";
 
@@ -78,6 +78,40 @@ describe("a program that an agent set to run", () => {
       "worktree-fsmonitor",
     ];
     expect(sentinel.ran()).toEqual(expect.arrayContaining(expected));
+  });
+
+  test("does not as a hook of an ordinary repository, though it does for git alone", async () => {
+    using workshop = await Workshop.create();
+    const { repository, path } = workshop;
+    const sentinel = new Sentinel(workshop);
+    sentinel.hooks();
+    await sentinel.configuredHooks();
+    await workshop.create();
+    writeFileSync(join(path, "work"), "work");
+    await gitIn(path, "checkout", "--quiet", "--detach");
+    sentinel.ran();
+    const archived = await workshop.archive();
+    await workshop.restore(archived);
+    const again = await workshop.archive();
+    await workshop.purge(again, again.snapshotRef ?? "");
+    const checkpoint = (step: string) => {
+      if (step === "filled") throw new Error("no more");
+    };
+    await expect(workshop.create({ checkpoint })).rejects.toThrow("no more");
+    expect(sentinel.ran()).toEqual([]);
+    await unguarded(repository.path, "branch", "unguarded");
+    const isKnown = (await repository.git("hook", "list", "reference-transaction").catch(() => "")).includes(
+      "plain",
+    );
+    expect(sentinel.ran()).toEqual([...(isKnown ? ["configured-hook"] : []), "reference-transaction"]);
+  });
+
+  test("keeps banto from changing a repository where it can't be told not to", async () => {
+    using workshop = await Workshop.create();
+    const { path } = workshop.repository;
+    const hook = bytes('[hook "', odd(0xe9), '"]\n\tevent = reference-transaction\n\tcommand = true\n');
+    appendFileSync(join(path, ".git/config"), hook);
+    await expect(workshop.create()).rejects.toThrow("which can't be switched off");
   });
 
   test("does not in a repository that the worktree's own pointers lead to", async () => {

@@ -30,8 +30,18 @@ export class Sentinel {
     for (const name of HOOKS) renameSync(this.program(name), join(hooks, name));
   }
 
+  /** Which git knows since 2.54; an older one takes no notice of them. */
+  async configuredHooks(path = this.workshop.repository.path, ...where: string[]): Promise<void> {
+    for (const name of ["plain", "a.b=c", 'quoted "é"']) {
+      const key = `hook.${name}${where}`;
+      for (const event of HOOKS) await gitIn(path, "config", ...where, "--add", `${key}.event`, event);
+      await gitIn(path, "config", ...where, `${key}.command`, this.program("configured-hook"));
+    }
+  }
+
   async configuration(): Promise<void> {
     const { path } = this.workshop.repository;
+    await this.configuredHooks();
     const set = (key: string, value: string) => gitIn(path, "config", key, value);
     await set("extensions.worktreeConfig", "true");
     await set("core.fsmonitor", this.program("fsmonitor"));
@@ -63,6 +73,7 @@ export class Sentinel {
       await gitIn(path, "config", "--worktree", `filter.mine.${kind}`, this.program(`worktree-${kind}`));
     }
     await gitIn(path, "config", "--worktree", "core.fsmonitor", this.program("worktree-fsmonitor"));
+    await this.configuredHooks(path, "--worktree");
   }
 }
 
