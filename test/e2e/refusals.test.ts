@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { openStore } from "../../src/db/open.ts";
 import { type Scene, withBrowser } from "../support/browser.ts";
 import { deafen } from "../support/deaf.ts";
+import { holdAnswer } from "../support/held-answer.ts";
 import { Mouse, pointIn } from "../support/pointer.ts";
 import type { Tab } from "../support/visitor.ts";
 
@@ -162,4 +163,24 @@ test("a description that was typed by someone who is signed out is there when th
   await tab.card("Task").click();
   await tab.panel().getByText("Not saved").waitFor();
   expect(await tab.panel().getByLabel("Description").inputValue()).toBe("Typed too late");
+});
+
+test("a change to one task does not wait for an answer about another, only for those about its own", async () => {
+  await using scene = await browser.board({ backlog: ["Slow", "Other"] });
+  const { tab, board } = scene;
+  const [slow] = await board.column("backlog");
+  const answer = await holdAnswer(tab.page, `**/api/tasks/${slow?.id}`);
+  const rename = async (title: string, to: string) => {
+    await tab.card(title).focus();
+    await tab.press("e", "Control+a");
+    await tab.type(to);
+    await tab.press("Enter");
+  };
+  await rename("Slow", "First");
+  await answer.given;
+  await rename("First", "Second");
+  await rename("Other", "Quick");
+  await scene.expectStored({ backlog: ["First", "Quick"] });
+  await answer.release();
+  await scene.expectEverywhere({ backlog: ["Second", "Quick"], active: [], done: [] });
 });

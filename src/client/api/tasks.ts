@@ -1,4 +1,4 @@
-import { useMutation, useMutationState, useQuery } from "@tanstack/react-query";
+import { useMutationState, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { TaskStatus } from "../../contract.ts";
 import type { SessionAction } from "../session/offers.ts";
@@ -91,69 +91,69 @@ const FAILURE: Record<Exclude<Change["kind"], "session">, string> = {
   restore: "The task was not brought back",
 };
 
-/** One at a time and in order, so that a later change never overtakes an earlier one. */
-function useChangeTask() {
-  const { mutate } = useMutation({
+/** What has an id has a queue of its own; new tasks share one, so that they come in the order they were written. */
+const queueOf = (change: Change) =>
+  change.kind === "create" ? "new" : change.kind === "update" ? change.id : change.task.id;
+
+/**
+ * Those of one task one at a time and in order, so that a later change never overtakes an earlier one. Another task's
+ * don't wait for them: ending an agent and putting its worktree away can take minutes.
+ */
+function change(change: Change) {
+  const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationKey: TASK_CHANGE,
-    scope: { id: "tasks" },
+    scope: { id: `task:${queueOf(change)}` },
     mutationFn: send,
-    onSuccess(task, change) {
-      upsert(TASKS, task);
-      if (change.kind === "session") showOutcome(change, act);
-      if (change.kind === "update") change.settled?.(true);
-    },
-    onError(error, change) {
-      // As it was sent, so that it is known to have been.
-      const again = (next: SessionChange) => (next === change ? mutate(change) : act(next));
-      if (change.kind === "session") return showRefusal(change, error, again);
-      if (change.kind === "remove") change.withdrawUndo();
-      if (change.kind === "update") change.settled?.(false);
-      showError(FAILURE[change.kind], error, () => mutate(change));
-    },
+    onSuccess: (task: Task) => accepted(change, task),
+    onError: (error: Error) => refused(change, error),
   });
-  const act = (change: SessionChange) => mutate({ kind: "session", ...change });
-  return mutate;
+  mutation.execute(change).catch(() => {}); // told by onError
 }
 
-export function useTaskActions() {
-  const change = useChangeTask();
-  return useMemo(() => {
-    const act = (asked: SessionChange) => change({ kind: "session", ...asked });
-    return {
-      create: (projectId: string, title: string, status: TaskStatus) =>
-        change({
-          kind: "create",
-          key: `new:${++creations}`,
-          projectId,
-          title,
-          status,
-          at: Date.now(),
-        }),
+const act = (asked: SessionChange) => change({ kind: "session", ...asked });
 
-      /** A card stays where it is while its agent runs. */
-      update(id: string, patch: TaskPatch, settled?: Settled) {
-        const task = getTask(id);
-        const isMove = task !== undefined && patch.status !== undefined && patch.status !== task.status;
-        if (isMove && refuseWhileRunning(task, act, patch.status === "done")) return;
-        change({ kind: "update", id, patch, settled });
-      },
-
-      act: (task: Task, action: SessionAction) => act({ task, action }),
-
-      /** False when it has to stay. */
-      remove(task: Task): boolean {
-        if (refuseWhileRunning(task, act)) return false;
-        const withdrawUndo = showToast({
-          title: "Task deleted",
-          detail: task.worktreePath === null ? task.title : `${task.title}. ${WORKTREE_KEPT}`,
-          action: { label: "Undo", run: () => change({ kind: "restore", task }) },
-        });
-        change({ kind: "remove", task, withdrawUndo });
-        return true;
-      },
-    };
-  }, [change]);
+function accepted(asked: Change, task: Task) {
+  upsert(TASKS, task);
+  if (asked.kind === "session") showOutcome(asked, act);
+  if (asked.kind === "update") asked.settled?.(true);
 }
+
+function refused(asked: Change, error: Error) {
+  // As it was sent, so that it is known to have been.
+  const again = () => change(asked);
+  if (asked.kind === "session")
+    return showRefusal(asked, error, (next) => (next === asked ? again() : act(next)));
+  if (asked.kind === "remove") asked.withdrawUndo();
+  if (asked.kind === "update") asked.settled?.(false);
+  showError(FAILURE[asked.kind], error, again);
+}
+
+export const taskActions = {
+  create: (projectId: string, title: string, status: TaskStatus) =>
+    change({ kind: "create", key: `new:${++creations}`, projectId, title, status, at: Date.now() }),
+
+  /** A card stays where it is while its agent runs. */
+  update(id: string, patch: TaskPatch, settled?: Settled) {
+    const task = getTask(id);
+    const isMove = task !== undefined && patch.status !== undefined && patch.status !== task.status;
+    if (isMove && refuseWhileRunning(task, act, patch.status === "done")) return;
+    change({ kind: "update", id, patch, settled });
+  },
+
+  act: (task: Task, action: SessionAction) => act({ task, action }),
+
+  /** False when it has to stay. */
+  remove(task: Task): boolean {
+    if (refuseWhileRunning(task, act)) return false;
+    const withdrawUndo = showToast({
+      title: "Task deleted",
+      detail: task.worktreePath === null ? task.title : `${task.title}. ${WORKTREE_KEPT}`,
+      action: { label: "Undo", run: () => change({ kind: "restore", task }) },
+    });
+    change({ kind: "remove", task, withdrawUndo });
+    return true;
+  },
+};
 
 const PENDING = { mutationKey: TASK_CHANGE, status: "pending" } as const;
 

@@ -2,7 +2,7 @@ import { useDraggable } from "@dnd-kit/core";
 import { Ellipsis } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
 import { isPlaceholder } from "../api/placeholder.ts";
-import { type Task, useTaskActions } from "../api/tasks.ts";
+import { type Task, taskActions } from "../api/tasks.ts";
 import { openDialog } from "../commands/dialogs.ts";
 import { useStore } from "../state/store.ts";
 import { openTask, taskAddress, view } from "../state/view.ts";
@@ -126,7 +126,7 @@ export function CardGhost({ task, projectName }: { task: Task; projectName: stri
 }
 
 function TitleField({ task }: { task: Task }) {
-  const { update } = useTaskActions();
+  const { update } = taskActions;
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = titleOf(task.id);
 

@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { LIMITS, type TaskStatus } from "../../contract.ts";
 import type { Project } from "../api/projects.ts";
-import { useTaskActions } from "../api/tasks.ts";
+import { taskActions } from "../api/tasks.ts";
 import { useStore } from "../state/store.ts";
 import { view } from "../state/view.ts";
 import { isComposing } from "../ui/composing.ts";
@@ -14,7 +14,7 @@ let lastProjectId: string | undefined;
 
 /** One line: type, Enter, and the next one. */
 export function Composer({ status, projects }: { status: TaskStatus; projects: Project[] }) {
-  const { create } = useTaskActions();
+  const { create } = taskActions;
   const shownProjectId = useStore(view, ({ projectId }) => projectId);
   const fallback = projects.find(({ id }) => id === lastProjectId) ?? projects[0];
   const [chosenId, setChosenId] = useState(fallback?.id);

@@ -10,7 +10,7 @@ import {
 } from "@dnd-kit/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { TASK_STATUSES, type TaskStatus } from "../../contract.ts";
-import { type Task, useTaskActions } from "../api/tasks.ts";
+import { type Task, taskActions } from "../api/tasks.ts";
 import { announce } from "../ui/announcer.tsx";
 import { dropPlace, shown } from "./board-state.ts";
 import { CardGhost } from "./card.tsx";
@@ -25,7 +25,7 @@ interface DragAreaProps {
 /** Drag and drop by mouse and by touch. The keyboard has its own way, which needs no coordinates. */
 export function DragArea({ projectNames, children }: DragAreaProps) {
   const [dragged, setDragged] = useState<Task | null>(null);
-  const { update } = useTaskActions();
+  const { update } = taskActions;
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),

@@ -2,7 +2,7 @@
 
 import { TASK_STATUSES } from "../../contract.ts";
 import { signOut } from "../api/login.ts";
-import type { Task, useTaskActions } from "../api/tasks.ts";
+import { type Task, taskActions } from "../api/tasks.ts";
 import {
   focus,
   focusNextTo,
@@ -79,11 +79,8 @@ function compose() {
 /** Whose card the commands for one are about. */
 export type OfTask = () => Task | undefined;
 
-export function createCommands(
-  actions: ReturnType<typeof useTaskActions>,
-  ofTask: OfTask = currentTask,
-): Command[] {
-  const { update, remove } = actions;
+export function createCommands(ofTask: OfTask = currentTask): Command[] {
+  const { update, remove } = taskActions;
   const withTask = (run: (task: Task) => void) => ({
     isAvailable: () => ofTask() !== undefined,
     run() {
@@ -189,7 +186,7 @@ export function createCommands(
 
     ...answerCommands(ofTask),
     ...terminalCommands(ofTask),
-    ...sessionCommands(actions, ofTask),
+    ...sessionCommands(ofTask),
 
     { id: "open", title: "Open", group: "Task", keys: ["Enter"], ...withTask(({ id }) => openTask(id)) },
     {

@@ -1,4 +1,3 @@
-import { useTaskActions } from "../api/tasks.ts";
 import { Dialog, DialogHeader } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { ScrollBox } from "../ui/scroll-box.tsx";
@@ -7,7 +6,7 @@ import { closeDialog } from "./dialogs.ts";
 
 /** `?`: all keys. */
 export function KeyHelp() {
-  const commands = createCommands(useTaskActions()).filter(({ keys }) => keys !== undefined);
+  const commands = createCommands().filter(({ keys }) => keys !== undefined);
   const groups = [...new Set(commands.map(({ group }) => group))];
   return (
     <Dialog label="Keyboard shortcuts" onClose={closeDialog}>

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useTaskActions } from "../api/tasks.ts";
+import { taskActions } from "../api/tasks.ts";
 import { carry } from "../board/lift.ts";
 import { isComposing } from "../ui/composing.ts";
 import { type Command, createCommands } from "./commands.ts";
@@ -9,9 +9,8 @@ const CHORD_MS = 1_000;
 
 /** The one place that listens to keys for the whole page. */
 export function useKeyboard() {
-  const actions = useTaskActions();
   useEffect(() => {
-    const commands = createCommands(actions);
+    const commands = createCommands();
     let first = "";
     let firstAt = 0;
 
@@ -20,7 +19,10 @@ export function useKeyboard() {
       // Everything typed into a terminal is the program's, whoever forgets to say so.
       if (event.target instanceof Element && event.target.closest("[data-terminal] textarea")) return;
       const isTyping = isTextField(event.target);
-      if (!isTyping && carry(event, (id, { status }, position) => actions.update(id, { status, position }))) {
+      if (
+        !isTyping &&
+        carry(event, (id, { status }, position) => taskActions.update(id, { status, position }))
+      ) {
         event.preventDefault();
         return;
       }
@@ -37,7 +39,7 @@ export function useKeyboard() {
 
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [actions]);
+  }, []);
 }
 
 const find = (commands: Command[], key: string) => commands.find(({ keys }) => keys?.includes(key));

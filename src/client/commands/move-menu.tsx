@@ -1,12 +1,12 @@
 import { TASK_STATUSES } from "../../contract.ts";
-import { getTask, useTaskActions } from "../api/tasks.ts";
+import { getTask, taskActions } from "../api/tasks.ts";
 import { focusTask, visibleColumn } from "../board/board-state.ts";
 import { COLUMN_NAMES } from "../board/columns.ts";
 import { Picker } from "../ui/picker.tsx";
 import { closeDialog } from "./dialogs.ts";
 
 export function MoveMenu({ taskId }: { taskId: string }) {
-  const { update } = useTaskActions();
+  const { update } = taskActions;
   const current = getTask(taskId)?.status;
   const choices = TASK_STATUSES.map((status) => ({
     id: status,

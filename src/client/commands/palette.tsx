@@ -1,7 +1,7 @@
 import { CornerDownRight, Folder, SquareKanban } from "lucide-react";
 import { useState } from "react";
 import { useProjects } from "../api/projects.ts";
-import { useTaskActions, useTasks } from "../api/tasks.ts";
+import { useTasks } from "../api/tasks.ts";
 import { COLUMN_NAMES } from "../board/columns.ts";
 import { openTask, showProject } from "../state/view.ts";
 import { type Choice, Picker } from "../ui/picker.tsx";
@@ -15,7 +15,7 @@ export function Palette() {
   const { data: projects = [] } = useProjects();
   // Decided before the palette takes the keyboard: what is offered and what is done are about the same task.
   const [taskId] = useState(() => currentTask()?.id ?? null);
-  const commands = createCommands(useTaskActions(), () => taskToActOn(taskId));
+  const commands = createCommands(() => taskToActOn(taskId));
   const names = new Map(projects.map(({ id, name }) => [id, name]));
   const choices: Choice[] = [
     ...commands

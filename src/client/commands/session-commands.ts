@@ -1,4 +1,4 @@
-import type { Task, useTaskActions } from "../api/tasks.ts";
+import { type Task, taskActions } from "../api/tasks.ts";
 import { goToNextNeedy, isAnyoneNeedy } from "../session/needy.ts";
 import type { Offer, SessionAction } from "../session/offers.ts";
 import { offersNow } from "../session/offers-now.ts";
@@ -18,7 +18,8 @@ const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
 /** The one thing `s` does: end what runs, else set it going. */
 const toggles: SessionAction[] = ["stop", "resume", "start"];
 
-export function sessionCommands({ act }: ReturnType<typeof useTaskActions>, ofTask: OfTask): Command[] {
+export function sessionCommands(ofTask: OfTask): Command[] {
+  const { act } = taskActions;
   const offer = (fits: (offer: Offer, task: Task) => boolean) => {
     const task = ofTask();
     const found = task && offersNow(task).find((each) => fits(each, task));

@@ -1,6 +1,6 @@
 import { CornerDownRight } from "lucide-react";
 import { useEffect } from "react";
-import { useTaskActions, useTasks } from "../api/tasks.ts";
+import { taskActions, useTasks } from "../api/tasks.ts";
 import { useOffers } from "../session/offers-now.ts";
 import { Picker } from "../ui/picker.tsx";
 import { createCommands } from "./commands.ts";
@@ -20,7 +20,6 @@ export function TaskMenu({ taskId }: { taskId: string }) {
 }
 
 function Menu({ task }: { task: NonNullable<ReturnType<typeof useTasks>["tasks"]>[number] }) {
-  const actions = useTaskActions();
   const icon = <CornerDownRight size={14} />;
   const choices = [
     ...useOffers(task).map(({ action, label, does }) => ({
@@ -28,9 +27,9 @@ function Menu({ task }: { task: NonNullable<ReturnType<typeof useTasks>["tasks"]
       label,
       hint: does,
       icon,
-      run: () => actions.act(task, action),
+      run: () => taskActions.act(task, action),
     })),
-    ...createCommands(actions, () => task)
+    ...createCommands(() => task)
       .filter(({ id }) => OF_A_CARD.includes(id))
       .map(({ id, title, keys, run }) => ({
         id,

@@ -1,7 +1,7 @@
 import { Maximize2, Minimize2, Pin, PinOff, Trash2, X } from "lucide-react";
 import { LIMITS } from "../../contract.ts";
 import { useProjects } from "../api/projects.ts";
-import { type Task, useTaskActions } from "../api/tasks.ts";
+import { type Task, taskActions } from "../api/tasks.ts";
 import { focusNextTo } from "../board/board-state.ts";
 import { useStore } from "../state/store.ts";
 import { closeTask, toggleFullScreen, view } from "../state/view.ts";
@@ -11,7 +11,7 @@ import { titleOf } from "./drafts.ts";
 
 /** Whose panel it is, and what is true of every task. */
 export function PanelHead({ task, onClose }: { task: Task; onClose(): void }) {
-  const { update, remove } = useTaskActions();
+  const { update, remove } = taskActions;
   const { data: projects = [] } = useProjects();
   const isFullScreen = useStore(view, (current) => current.isFullScreen);
   const project = projects.find(({ id }) => id === task.projectId);

@@ -1,5 +1,5 @@
 import { Ellipsis } from "lucide-react";
-import { type Task, useTaskActions } from "../api/tasks.ts";
+import { type Task, taskActions } from "../api/tasks.ts";
 import { openDialog } from "../commands/dialogs.ts";
 import { PanelGauges } from "../session/gauges.tsx";
 import type { Offer, SessionAction } from "../session/offers.ts";
@@ -83,7 +83,7 @@ const KEYS: Partial<Record<SessionAction, string>> = {
 };
 
 function OfferButton({ task, offer, isPrimary }: { task: Task; offer: Offer; isPrimary: boolean }) {
-  const { act } = useTaskActions();
+  const { act } = taskActions;
   const { action, label, does } = offer;
   const key = action === "start" && task.worktreePath !== null ? undefined : KEYS[action];
   return (

@@ -3,12 +3,12 @@ import { DEFAULT_AGENT } from "../../contract.ts";
 import { OptionsFields } from "../agent/options-fields.tsx";
 import { looksSame, summarise } from "../agent/options-text.ts";
 import { useProjects } from "../api/projects.ts";
-import { type Task, useTaskActions } from "../api/tasks.ts";
+import { type Task, taskActions } from "../api/tasks.ts";
 import { isLive } from "../session/standing.ts";
 
 /** How this task's agent is started, where that differs from its project. */
 export function TaskOptions({ task }: { task: Task }) {
-  const { update } = useTaskActions();
+  const { update } = taskActions;
   const { data: projects = [] } = useProjects();
   if (task.agent !== DEFAULT_AGENT) return null;
   const project = projects.find(({ id }) => id === task.projectId);

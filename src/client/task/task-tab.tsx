@@ -1,5 +1,5 @@
 import { LIMITS, TASK_STATUSES } from "../../contract.ts";
-import { type Task, useTaskActions } from "../api/tasks.ts";
+import { type Task, taskActions } from "../api/tasks.ts";
 import { COLUMN_NAMES } from "../board/columns.ts";
 import { Ago } from "../ui/time.tsx";
 import { AgentField } from "./agent-field.tsx";
@@ -9,7 +9,7 @@ import { TaskOptions } from "./task-options.tsx";
 
 /** What is to be done, by whom, and in which column it stands. */
 export function TaskTab({ task }: { task: Task }) {
-  const { update } = useTaskActions();
+  const { update } = taskActions;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <div className="mx-auto flex max-w-3xl flex-col gap-4 px-5 py-4">
