@@ -47,7 +47,7 @@ test("every state has its word and its reason, and Active stands by need, the lo
   await tab.card("troubled").getByText("Not logged in. Run claude and log in.").waitFor();
   await tab
     .card("limited")
-    .getByText(/The 5-hour limit is reached\. Until \d/)
+    .getByText(/The 5-hour limit is reached\. Until (\w+, \w+ \d+ )?\d+:\d\d/) // with the day where that is tomorrow
     .waitFor();
   await tab.card("finished").getByText("All tests pass.").waitFor();
   await tab.button("3 need you").waitFor();
