@@ -248,11 +248,15 @@ test("what was said to a request stays until it is answered: beside another card
   await form.getByRole("button", { name: "Send answers" }).click();
   await tab.toast("The answer was not sent").waitFor();
   expect([await first.inputValue(), await second.inputValue()]).toEqual(["DuckDB", "None"]);
+  const notifications = tab.page.getByRole("region", { name: "Notifications" });
+  await notifications.getByRole("button", { name: "Dismiss" }).click();
+  await tab.toast("The answer was not sent").waitFor({ state: "detached" });
 
   await tab.card("other").focus();
   await tab.press("d");
   await tab.type("Use pnpm");
   await tab.press("Enter");
+  await tab.toast("The answer was not sent").waitFor();
   await tab.expectState("other", "Needs permission");
   await tab.card("other").focus();
   await tab.press("d");
