@@ -90,7 +90,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     patienceMs: options.patienceMs,
     look: () => callsThrough(gate),
     onSilence(isStuck) {
-      // One that is merely slow comes back to JavaScript, which ends when it is told to.
+      // One that is not stuck in there comes back to JavaScript, which ends when it is told to.
       const region = isStuck ? condemn(gate) : undefined;
       if (region !== undefined) takeAway(region);
       replace("it hung");
