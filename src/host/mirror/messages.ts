@@ -46,6 +46,8 @@ export interface SnapshotReply {
 }
 
 export type FromWorker =
+  /** It is ready, and may be left in peace. */
+  | { type: "started" }
   | { type: "at"; offset: number }
   /** To what ends at this offset. */
   | { type: "answer"; text: string; offset: number }

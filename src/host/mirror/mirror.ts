@@ -162,6 +162,7 @@ export function createMirror(options: MirrorOptions): Mirror {
 
   function receive(message: FromWorker): void {
     heard();
+    if (message.type === "started") return;
     if (message.type === "happening") {
       toldTo = message.offset;
       options.onHappening(message.happening);

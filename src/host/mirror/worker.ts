@@ -80,8 +80,10 @@ function createFollower(start: Start) {
 let follower: ReturnType<typeof createFollower> | undefined;
 
 function receive(message: ToWorker): void {
-  if (message.type === "start") follower = createFollower(message);
-  else if (message.type === "follow") follower?.follow(message.until, message.skimUntil, message.sizes);
+  if (message.type === "start") {
+    follower = createFollower(message);
+    tell({ type: "started" });
+  } else if (message.type === "follow") follower?.follow(message.until, message.skimUntil, message.sizes);
   else if (message.type === "snapshot") follower?.snapshot(message.id);
   else follower?.screen(message.id);
 }
