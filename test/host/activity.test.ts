@@ -1,6 +1,7 @@
 // Who has subscribed hears when the program speaks and when it has fallen silent, not how much it says.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { createActivity } from "../../src/host/activity.ts";
+import { gate } from "../support/gate.ts";
 import { startHost, type TestHost } from "./support/host.ts";
 import { type Watcher, watch } from "./support/watcher.ts";
 
@@ -17,15 +18,16 @@ async function observe(host: TestHost): Promise<Watcher> {
 }
 
 test("the first byte is told, then the silence, then the next byte", async () => {
+  using start = gate();
   await using host = await startHost([
     "sh",
     "-c",
-    "stty -echo; read go; printf one; read go; printf two; cat",
+    `stty -echo; ${start.wait}; printf one; read go; printf two; cat`,
   ]);
   const watcher = await observe(host);
   expect(await watcher.client.status()).toMatchObject({ quiet: true, lastOutputAt: null });
   const before = Date.now();
-  watcher.client.send("\n");
+  await start.open();
   await watcher.when((w) => kinds(w).includes("output"), "the first output");
   const { lastOutputAt } = await watcher.client.status();
   expect(Date.parse(lastOutputAt ?? "")).toBeWithin(before - 10, Date.now() + 10);

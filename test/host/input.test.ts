@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { gate } from "../support/gate.ts";
 import { randomBytes } from "../support/random-bytes.ts";
 import { startHost, type TestHost, until } from "./support/host.ts";
 import { type Watcher, watch } from "./support/watcher.ts";
@@ -7,15 +8,16 @@ import { type Watcher, watch } from "./support/watcher.ts";
 const sha = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 test("a megabyte pasted at once arrives byte for byte, though the program reads late", async () => {
-  const program = "stty raw -echo; echo waiting; read go < go; head -c 1048576 | sha256sum; cat";
-  await using host = await startHost(["sh", "-c", `mkfifo go; ${program}`]);
+  using start = gate();
+  const program = `stty raw -echo; echo waiting; ${start.wait}; head -c 1048576 | sha256sum; cat`;
+  await using host = await startHost(["sh", "-c", program]);
   const viewer = await watch(host);
   const paste = randomBytes(1_048_576);
   await viewer.sees("waiting");
   viewer.client.send(paste);
   // The host has it all before the program is let go.
   await viewer.client.status();
-  await Bun.write(Bun.file(`${host.dir}/go`), "go\n");
+  await start.open();
   await viewer.sees(sha(paste));
 });
 

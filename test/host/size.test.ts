@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { startHost } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 
-const SHOW_SIZE = "trap 'stty size' WINCH; stty size; while :; do read line && echo got $line; done";
+/** Waits for its reader rather than in `read`, which can miss a signal that comes just before. */
+const SHOW_SIZE =
+  "trap 'stty size' WINCH; stty size; exec 3<&0; while read line <&3; do echo got $line; done & while :; do wait; done";
 
 test("the viewer who typed last owns the size, and everybody is told in stream order", async () => {
   await using host = await startHost(["sh", "-c", SHOW_SIZE]);
