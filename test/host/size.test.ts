@@ -1,4 +1,8 @@
 import { expect, test } from "bun:test";
+import { fileURLToPath } from "node:url";
+import { createMirror } from "../../src/host/mirror/mirror.ts";
+import { Ring } from "../../src/host/ring.ts";
+import { SizeLog } from "../../src/host/size-log.ts";
 import { startHost } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 
@@ -86,4 +90,26 @@ test("the mirror takes over a new size and keeps it, whatever is printed after",
   await viewer.sees("got more");
   const { cols, rows, text } = await viewer.client.screen();
   expect([cols, rows, text.split("\n").length]).toEqual([90, 20, 20]);
+});
+
+test("who asks for the screen after a new size gets it in that size, though the mirror was at work meanwhile", async () => {
+  const ring = new Ring(1_000_000);
+  const sizes = new SizeLog({ cols: 80, rows: 24 });
+  const mirror = createMirror({
+    ring,
+    sizes,
+    engine: fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm")),
+    version: "test",
+    theme: { foreground: "rgb:cccc/cccc/cccc", background: "rgb:0000/0000/0000" },
+    patienceMs: 60_000,
+    onAnswer() {},
+    onHappening() {},
+    onRestart() {},
+  });
+  await mirror.screen();
+  ring.append(Buffer.from("something to read\r\n"));
+  mirror.wake();
+  mirror.resized(sizes.add({ cols: 90, rows: 20, offset: ring.head, owner: undefined }, ring.oldest));
+  expect(await mirror.screen()).toMatchObject({ cols: 90, rows: 20 });
+  mirror.close();
 });

@@ -185,12 +185,12 @@ export function createMirror(options: MirrorOptions): Mirror {
   }
 
   function goOn(): void {
+    advance(waiting.size > 0); // first, so that who asks hears of a new size too
     for (const question of waiting.values()) {
       if (question.posted || at < question.from) continue;
       question.posted = true;
       post(question.message);
     }
-    advance(waiting.size > 0);
   }
 
   /** Sends the worker on, unless it is at work, or a flood makes waiting the better idea. */
