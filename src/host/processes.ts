@@ -23,11 +23,13 @@ export function readProcess(pid: number): Process | undefined {
   } catch {
     return undefined; // it ended, or never was
   }
-  // The name in parentheses may hold anything, so the fields are counted from its end.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const fields = fieldsOf(stat);
   const [state = "", parent, , session] = fields;
   return { pid, state, parent: Number(parent), session: Number(session), startTime: fields[19] ?? "" };
 }
+
+/** The name in parentheses may hold anything, so they are counted from its end. */
+const fieldsOf = (stat: string) => stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 
 /** Still this one, and not merely waiting for its parent to look. */
 export function isRunning({ pid, startTime }: Pick<Process, "pid" | "startTime">): boolean {
@@ -37,12 +39,21 @@ export function isRunning({ pid, startTime }: Pick<Process, "pid" | "startTime">
 
 const hasEnded = ({ state }: Process) => state === "Z" || state === "X";
 
-function carriesMarker(pid: number, marker: string, id: string): boolean {
+/**
+ * What a process was started with: "" when it ended or is somebody else's, undefined when it can't be said yet,
+ * because it is just becoming another program, which takes milliseconds, or more on a busy machine.
+ */
+export function readEnvironment(pid: number): string | undefined {
+  const read = () => readFileSync(`/proc/${pid}/environ`, "latin1");
   try {
-    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
-    return `\0${environment}`.includes(`\0${marker}=${id}\0`);
+    const environment = read();
+    if (environment !== "") return environment;
+    const fields = fieldsOf(readFileSync(`/proc/${pid}/stat`, "latin1"));
+    const [memory, environmentEnd] = [fields[20], fields[48]];
+    if (memory !== "0" && environmentEnd === "0") return undefined;
+    return read(); // it may have become that program between the two
   } catch {
-    return false; // it ended, or is somebody else's
+    return "";
   }
 }
 
@@ -59,11 +70,17 @@ function scopeMembers(sessionId: string): Set<number> {
 
 export const scopeName = (sessionId: string) => `banto-${sessionId}.scope`;
 
+interface Found {
+  own: Process[];
+  /** They may be: what they were started with can't be read yet. */
+  unread: Process[];
+}
+
 /**
  * All living processes of a session but this one: in its control group, in the terminal's process
  * session, marked, or a descendant of any of these. With the other marker those of a task.
  */
-export function findProcesses(id: string, leader: number, marker = MARKER): Process[] {
+export function findProcesses(id: string, leader: number, marker = MARKER): Found {
   const scope = scopeMembers(id);
   const all = readdirSync("/proc")
     .map(Number)
@@ -72,8 +89,12 @@ export function findProcesses(id: string, leader: number, marker = MARKER): Proc
     .filter((found) => found !== undefined)
     .filter((found) => !hasEnded(found));
   const own = new Set<number>();
+  const unread = new Set<number>();
   for (const { pid, session } of all) {
-    if (scope.has(pid) || session === leader || carriesMarker(pid, marker, id)) own.add(pid);
+    const environment = readEnvironment(pid);
+    if (environment === undefined) unread.add(pid);
+    const isMarked = `\0${environment}`.includes(`\0${marker}=${id}\0`);
+    if (scope.has(pid) || session === leader || isMarked) own.add(pid);
   }
   let grown = true;
   while (grown) {
@@ -84,7 +105,10 @@ export function findProcesses(id: string, leader: number, marker = MARKER): Proc
       grown = true;
     }
   }
-  return all.filter(({ pid }) => own.has(pid));
+  return {
+    own: all.filter(({ pid }) => own.has(pid)),
+    unread: all.filter(({ pid }) => unread.has(pid) && !own.has(pid)),
+  };
 }
 
 /** Sends a signal to exactly this process, or to nobody if it is gone. */

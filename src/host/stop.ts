@@ -31,8 +31,13 @@ export async function stopEverything({ id, marker, leader, graceMs, begin }: Sto
     asked.add(key);
     for (const signal of signals) signalProcess(found, signal);
   };
+  /** Those of which the first look could not tell, as long as none can. */
+  let unread: Set<string> | undefined;
   const look = () => {
-    for (const found of findProcesses(id, leader, marker)) known.set(nameOf(found), found);
+    const found = findProcesses(id, leader, marker);
+    for (const process of found.own) known.set(nameOf(process), process);
+    const names = new Set(found.unread.map(nameOf));
+    unread = unread?.intersection(names) ?? names;
   };
   if (begin !== undefined) {
     look();
@@ -42,7 +47,8 @@ export async function stopEverything({ id, marker, leader, graceMs, begin }: Sto
     look();
     const left = [...known.values()].filter(isRunning);
     const elapsed = performance.now() - started;
-    if (left.length === 0 || elapsed > GIVE_UP_MS) return left.map(({ pid }) => pid);
+    const isDone = left.length === 0 && unread?.size === 0;
+    if (isDone || elapsed > GIVE_UP_MS) return left.map(({ pid }) => pid);
     for (const found of left) {
       if (elapsed >= graceMs) {
         signalProcess(found, "SIGKILL");

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readEnvironment } from "../../src/host/processes.ts";
 
 export interface FoundProcess {
   pid: number;
@@ -10,7 +11,7 @@ export function processesWith(text: string): FoundProcess[] {
   if (!existsSync("/proc/self/environ")) return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => read(pid, "environ").includes(text) && !isZombie(pid))
+    .filter((pid) => environmentOf(Number(pid)).includes(text) && !isZombie(pid))
     .map((pid) => ({ pid: Number(pid), command: read(pid, "cmdline").replaceAll("\0", " ") }));
 }
 
@@ -19,6 +20,15 @@ export async function endProcesses(text: string): Promise<void> {
   for (let found = processesWith(text); found.length > 0; found = processesWith(text)) {
     for (const { pid } of found) kill(pid);
     await Bun.sleep(5);
+  }
+}
+
+/** Of one that is just becoming another program it is waited for. */
+function environmentOf(pid: number): string {
+  for (;;) {
+    const environment = readEnvironment(pid);
+    if (environment !== undefined) return environment;
+    Bun.sleepSync(1);
   }
 }
 
