@@ -56,3 +56,18 @@ export function createLiveness(patience: Patience, flows: number, start: number)
     },
   };
 }
+
+/** Milliseconds of which those are left out in which this process itself was not let run: then it heard nobody. */
+export function createRunningClock(longestTick: number, time = () => performance.now()) {
+  let ticked = time();
+  let lost = 0;
+  return {
+    /** To be called more often than that. */
+    tick() {
+      const now = time();
+      lost += Math.max(0, now - ticked - longestTick);
+      ticked = now;
+    },
+    now: () => time() - lost,
+  };
+}

@@ -29,6 +29,8 @@ export interface View {
 
 export interface SocketOptions extends View {
   patience: Patience;
+  /** Milliseconds, by the clock that patience is measured with. */
+  now(): number;
   /** Waits for the session's host, but not for long. */
   arrival(sessionId: string, patienceMs: number): Promise<void>;
   /** A bug of ours. */
@@ -56,7 +58,7 @@ export class TerminalSocket {
 
   constructor(options: SocketOptions) {
     this.#options = options;
-    this.#liveness = createLiveness(options.patience, 3, performance.now());
+    this.#liveness = createLiveness(options.patience, 3, options.now());
   }
 
   open(ws: ServerWebSocket<unknown>): void {
@@ -69,18 +71,18 @@ export class TerminalSocket {
   }
 
   message(_ws: ServerWebSocket<unknown>, message: string | Uint8Array): void {
-    this.#liveness.heard(performance.now());
+    this.#liveness.heard(this.#options.now());
     if (typeof message !== "string") this.#type(message);
     else if (this.#options.isControlled) this.#obey(message);
     else this.#type(Buffer.from(message));
   }
 
   pong(): void {
-    this.#liveness.heard(performance.now());
+    this.#liveness.heard(this.#options.now());
   }
 
   ping(): void {
-    this.#liveness.heard(performance.now());
+    this.#liveness.heard(this.#options.now());
   }
 
   drain(): void {
@@ -107,10 +109,10 @@ export class TerminalSocket {
   }
 
   /** To be called every now and then: lets go whoever is gone, or holds things up for too long. */
-  check(now: number): void {
+  check(): void {
     const ws = this.#ws;
     if (ws === undefined) return;
-    const verdict = this.#liveness.judge(this.#flows(ws), now);
+    const verdict = this.#liveness.judge(this.#flows(ws), this.#options.now());
     if (verdict === "ping") ws.ping();
     this.#balance();
     if (verdict === "slow") this.end(CLOSE.tooSlow, "Nothing could be passed on for too long.");

@@ -5,7 +5,7 @@ import type { Events } from "../events.ts";
 import type { Log } from "../log.ts";
 import type { Arrivals } from "../session/arrivals.ts";
 import type { TaskRow } from "../tasks.ts";
-import { PATIENCE, type Patience } from "./patience.ts";
+import { createRunningClock, PATIENCE, type Patience } from "./patience.ts";
 import { TerminalSocket, type View } from "./socket.ts";
 
 const CHECK_MS = 1_000;
@@ -45,16 +45,15 @@ export function createTerminalSockets({ events, arrivals, logins, log, patience 
   };
 
   let checks = 0;
-  const timer = setInterval(
-    () => {
-      checks += 1;
-      const now = performance.now();
-      for (const socket of open.keys()) socket.check(now);
-      // A login may also run out, or be ended in the database.
-      if (checks % LOGIN_CHECKS === 0) checkLogins();
-    },
-    Math.min(CHECK_MS, patience.pingMs),
-  );
+  const everyMs = Math.min(CHECK_MS, patience.pingMs);
+  const clock = createRunningClock(2 * everyMs);
+  const timer = setInterval(() => {
+    checks += 1;
+    clock.tick();
+    for (const socket of open.keys()) socket.check();
+    // A login may also run out, or be ended in the database.
+    if (checks % LOGIN_CHECKS === 0) checkLogins();
+  }, everyMs);
   timer.unref();
   logins.onSignOut(checkLogins);
   const unsubscribe = events.subscribe(({ type, row }) => {
@@ -68,6 +67,7 @@ export function createTerminalSockets({ events, arrivals, logins, log, patience 
       new TerminalSocket({
         ...view,
         patience,
+        now: clock.now,
         arrival: arrivals.next,
         opened: (socket) => void open.set(socket, view),
         closed: (socket) => void open.delete(socket),

@@ -7,7 +7,7 @@ import { ACK_WINDOW } from "../../../src/host/protocol.ts";
 import { createEvents } from "../../../src/server/events.ts";
 import { createLog } from "../../../src/server/log.ts";
 import { createArrivals } from "../../../src/server/session/arrivals.ts";
-import { createLiveness, type Patience } from "../../../src/server/terminal/patience.ts";
+import { createLiveness, createRunningClock, type Patience } from "../../../src/server/terminal/patience.ts";
 import type { TerminalSocket } from "../../../src/server/terminal/socket.ts";
 import { createTerminalSockets } from "../../../src/server/terminal/sockets.ts";
 import { startHost, type TestHost, until } from "../../host/support/host.ts";
@@ -123,6 +123,22 @@ test("a quiet viewer is asked for a sign of life before it is given up", () => {
   liveness.heard(40);
   expect(liveness.judge(idle, 80)).toBe("ping");
   expect(liveness.judge(idle, 85)).toBe("dead");
+});
+
+test("a server that was not let run for a while does not hold that against its viewers", () => {
+  let time = 0;
+  const clock = createRunningClock(10, () => time);
+  const liveness = createLiveness({ pingMs: 5, deadMs: 45, slowMs: 60 }, 1, clock.now());
+  const judgeAfter = (ms: number, isHeld: boolean) => {
+    time += ms;
+    clock.tick();
+    return liveness.judge([{ isHeld, passed: 0 }], clock.now());
+  };
+  expect(judgeAfter(5, false)).toBe("ping");
+  expect(judgeAfter(60_000, false)).toBe("ping");
+  expect(judgeAfter(60_000, true)).toBe("fine");
+  const steps = Array.from({ length: 12 }, () => judgeAfter(5, true));
+  expect(steps.lastIndexOf("fine")).toBeLessThan(steps.indexOf("slow"));
 });
 
 test("when the server stops its viewers are told so, and the session goes on", async () => {
