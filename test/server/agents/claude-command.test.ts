@@ -1,6 +1,6 @@
 // How Claude Code is started: options, settings, a status line that leaves the person's own alone.
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeSignals } from "../../../src/server/agents/claude/settings.ts";
 import { findStatusLine } from "../../../src/server/agents/claude/status-line.ts";
@@ -105,8 +105,10 @@ test("the project's status line counts before the person's", () => {
 /** A program in Claude Code's place that says these things of itself. */
 function pretender(dir: string, version: string, loggedIn: boolean): string {
   const program = join(dir, "claude");
+  const next = join(dir, "next"); // put in its place, as an update does
   const script = `case $1 in --version) echo "${version} (Claude Code)" ;; auth) echo '{ "loggedIn": ${loggedIn} }' ;; esac`;
-  writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  writeFileSync(next, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  renameSync(next, program);
   return program;
 }
 

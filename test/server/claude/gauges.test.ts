@@ -17,6 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
+const isWhole = (gauges: Gauges | undefined) => (gauges?.costUsd ?? 0) > 0 && gauges?.contextPercent != null;
+
 test("figures are told while it runs and kept when it ends; the person's own status line stays", async () => {
   mkdirSync(join(board.server.home, ".claude"), { recursive: true });
   const own = { statusLine: { type: "command", command: "cat >/dev/null; echo my own status" } };
@@ -24,7 +26,7 @@ test("figures are told while it runs and kept when it ends; the person's own sta
   using events = await board.server.events();
   await using run = await board.run("Cost something", ["That was dear."]);
   const told = await events.until(
-    ({ type, data }) => type === "session" && ((data.gauges as Gauges | undefined)?.costUsd ?? 0) > 0,
+    ({ type, data }) => type === "session" && isWhole(data.gauges as Gauges | undefined),
   );
   const gauges = told.at(-1)?.data.gauges as Gauges;
   expect(gauges).toMatchObject({
@@ -37,7 +39,7 @@ test("figures are told while it runs and kept when it ends; the person's own sta
   await run.sees(/my own status/);
   const sessions = (await board.server.get<SessionRow[]>("/api/sessions")).body;
   expect(sessions.find(({ taskId }) => taskId === run.id)?.gauges?.costUsd).toBeGreaterThan(0);
-  const usage = async () => (await board.server.get<UsageReport>("/api/usage?days=1")).body;
+  const usage = async () => (await board.server.get<UsageReport>("/api/usage?days=2")).body;
   expect((await usage()).tasks).toMatchObject([{ taskId: run.id, sessions: 1 }]);
 
   // A restarted server has them at once.
@@ -79,6 +81,7 @@ test("the list of agents tells its version and whether it is logged in", async (
       ({ name }) => name === "claude",
     );
   // A slow machine may not know it yet the first time.
-  for (let told = await claude(); told?.version == null; told = await claude()) await Bun.sleep(100);
-  expect(await claude()).toMatchObject({ version: "2.1.197", tooOld: false, loggedIn: true, notice: null });
+  let told = await claude();
+  for (; told?.version == null || told.loggedIn === null; told = await claude()) await Bun.sleep(100);
+  expect(told).toMatchObject({ version: "2.1.197", tooOld: false, loggedIn: true, notice: null });
 });

@@ -97,8 +97,8 @@ test("a conversation that ended before anything was said is begun anew, and that
     "the note",
   );
   expect(task.activity?.reason).toContain("has no record of the earlier conversation");
+  await run.terminal.sees("banto: Claude Code has no record of the earlier conversation");
   await run.sees(/Beginning anew/);
-  expect(run.terminal.text()).toContain("banto: Claude Code has no record of the earlier conversation");
   expect(JSON.stringify(board.asked.get("Lose this"))).toContain("its conversation is lost");
   // Known from its start, also where no hook would tell.
   const launched = run.rows.findLast(({ sessionStatus }) => sessionStatus === "provisioning");

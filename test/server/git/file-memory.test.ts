@@ -39,8 +39,9 @@ test("what was read from files is known until one of them changes, appears or go
 test("nothing is kept of a file that may have changed while it was read", () => {
   using folder = tempDir("memory");
   const file = join(folder.path, "file");
+  const readAt = Date.now();
   writeFileSync(file, "one");
   const memory = new FileMemory<string>();
-  memory.keep("key", "value", { files: [file], readAt: Date.now() });
+  memory.keep("key", "value", { files: [file], readAt });
   expect(memory.recall("key")).toBeUndefined();
 });

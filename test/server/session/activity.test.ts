@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { TaskRow } from "../../../src/server/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
+import { gate } from "../../support/gate.ts";
 import { SessionBoard } from "../../support/sessions.ts";
 
 // Programs start slowly on a busy machine.
@@ -13,14 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Everything the row says from the start to the first that fits. */
-async function history(script: string, fits: (task: TaskRow) => boolean) {
-  const { id } = await board.addTask(script);
+/** Everything the row says from the start to the first that fits; the rest is run once it is seen to work. */
+async function history(rest: string, fits: (task: TaskRow) => boolean) {
+  using begun = gate();
+  const { id } = await board.addTask(`echo works; ${begun.wait}; ${rest}`);
   using events = await board.server.events();
   await board.act(id, "start");
-  const seen = await events.until(
-    ({ type, data }) => type === "task" && data.id === id && fits(data as unknown as TaskRow),
-  );
+  const until = (holds: typeof fits) =>
+    events.until(({ type, data }) => type === "task" && data.id === id && holds(data as unknown as TaskRow));
+  const seen = await until(({ activity }) => activity?.kind === "working");
+  await begun.open();
+  seen.push(...(await until(fits)));
   const rows = seen.filter(({ data }) => data.id === id).map(({ data }) => data as unknown as TaskRow);
   const steps = rows.map(({ sessionStatus, activity }) =>
     activity === null ? String(sessionStatus) : `${sessionStatus} ${activity.kind}`,
@@ -32,7 +36,7 @@ const BEGUN = ["pending", "provisioning", "running working"];
 
 test("one that asks", async () => {
   const { id, task, steps } = await history(
-    'echo works; printf "Go on? [y/N] "; read answer; echo on; exec sleep 1000',
+    'printf "Go on? [y/N] "; read answer; echo on; exec sleep 1000',
     ({ activity }) => activity?.kind === "question",
   );
   expect(task).toMatchObject({
@@ -74,7 +78,7 @@ test("one that is tried again has done nothing yet, and works from then on", asy
 test("one at its input box has finished, and a shell at its prompt is idle", async () => {
   const rule = "────────────────────────────────────────";
   const box = await history(
-    `echo answered; printf '${rule}\\n> \\n${rule}\\n\\033[2A\\033[3G'; exec sleep 1000`,
+    `printf '${rule}\\n> \\n${rule}\\n\\033[2A\\033[3G'; exec sleep 1000`,
     ({ activity }) => activity?.kind === "finished",
   );
   expect(box.steps).toEqual([...BEGUN, "waiting_for_input finished"]);
@@ -86,10 +90,7 @@ test("one at its input box has finished, and a shell at its prompt is idle", asy
 });
 
 test("one that works in silence works", async () => {
-  const { id, steps } = await history(
-    "echo at it; sleep 2; exit 3",
-    ({ sessionStatus }) => sessionStatus === "failed",
-  );
+  const { id, steps } = await history("sleep 2; exit 3", ({ sessionStatus }) => sessionStatus === "failed");
   expect(steps).toEqual([...BEGUN, "failed"]);
   expectFailure(
     await board.server.post("/api/tasks/nobody/session/answer", { ask: "x", decision: "allow" }),

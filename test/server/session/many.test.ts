@@ -82,6 +82,7 @@ async function quiet({ server }: SessionBoard, hosts: number[]): Promise<void> {
     !processesWith(server.home).some(({ pid }) => hosts.includes(pid)) &&
     readdirSync(join(server.dataDir, "run")).every((name) => !name.endsWith(".sock"));
   while (!isOver()) await Bun.sleep(20);
+  await server.get("/api/health"); // by the time of its answer the server knows of their ends too
 }
 
 test("the server stops within five seconds while a dozen sessions talk, and they go on", async () => {
@@ -104,10 +105,12 @@ test("the server stops within five seconds while a dozen sessions talk, and they
 });
 
 test("a session that nobody watches ends after the grace period, and one that is watched does not", async () => {
-  await using board = await SessionBoard.start({ PTY_ORPHAN_GRACE_PERIOD: "1" });
+  await using board = await SessionBoard.start({ PTY_ORPHAN_GRACE_PERIOD: "3" });
   const watched = await board.addTask();
   await board.act(watched.id, "start");
-  using _viewer = TestViewer.open(board.server, watched.id);
+  using viewer = TestViewer.open(board.server, watched.id);
+  await viewer.live();
+  await board.until(watched.id, ({ sessionStatus }) => sessionStatus === "running");
   const alone = await board.addTask();
   await board.act(alone.id, "start");
   expect((await board.ended(alone.id)).sessionError).toContain("PTY_ORPHAN_GRACE_PERIOD");

@@ -24,8 +24,8 @@ test("Claude Code takes a text of several lines as one prompt, and submit sends 
   const answer = await terminals.server.post(`${at}/input`, { text, submit: true });
   expect(answer.status).toBe(204);
   await viewer.sees("Understood");
-  while (!(await screen()).text.includes("all three lines of it.")) await Bun.sleep(50);
-  const shown = await screen();
+  let shown = await screen();
+  for (; !shown.text.includes("all three lines of it."); shown = await screen()) await Bun.sleep(50);
   expect(shown.bracketedPaste).toBe(true);
   expect(shown.text).toMatch(/first line\s+second line\s+- third line/);
 }, 60_000);

@@ -127,7 +127,7 @@ describe("input", () => {
       "printf '\\033[?2004h'; while read line; do echo \"<$line>\"; done",
     ]);
     const viewer = terminals.watch(task.id);
-    await viewer.live();
+    await viewer.sees("\x1b[?2004h");
     const texts = Array.from({ length: 8 }, (_, i) => `script ${i}`);
     await Promise.all(texts.map((text) => post(task.id, "input", { text, submit: true })));
     for (const text of texts) await viewer.sees(`${text}\x1b[201~>`);
@@ -169,7 +169,7 @@ describe("input", () => {
       "printf '\\033[?2004h'; read line; echo \"<$line>\"; cat",
     ]);
     const viewer = terminals.watch(task.id);
-    await viewer.live();
+    await viewer.sees("\x1b[?2004h");
     await terminals.setTask(task.id, doing("finished"));
     expect((await post(task.id, "input", prompt)).status).toBe(204);
     await viewer.sees("Go on\x1b[201~>");

@@ -91,7 +91,7 @@ test("closing a shell ends everything it started and leaves nothing behind", asy
   const shell = await open(task);
   const viewer = terminals.watch(`${task.id}/shells/${shell.id}`);
   await viewer.live();
-  viewer.type("setsid sleep 600 & echo started $!\r");
+  viewer.type("setsid sh -c 'echo started $$; exec sleep 600' &\r");
   await viewer.when(() => /started (\d+)/.test(viewer.text()), "the child");
   const child = Number(/started (\d+)/.exec(viewer.text())?.[1]);
   expect((await terminals.server.delete(at(task, shell.id))).status).toBe(204);

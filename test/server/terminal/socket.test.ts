@@ -95,7 +95,9 @@ describe("as a plain pipe", () => {
   });
 
   test("cols and rows in the address set the size", async () => {
-    const { task } = await terminals.run(["sh", "-c", "trap 'stty size' WINCH; while :; do read line; done"]);
+    const program = "trap 'stty size' WINCH; printf ready; while :; do sleep 0.05; done";
+    const { task } = await terminals.run(["sh", "-c", program]);
+    await terminals.watch(task.id).sees("ready");
     const viewer = terminals.watch(task.id, { plain: true, query: { cols: 132, rows: 43 } });
     await viewer.sees("43 132");
   });
