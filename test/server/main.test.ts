@@ -21,7 +21,7 @@ function expectEnd(wanted: number, { code, stdout, stderr }: Finished, says: (st
 
 describe("starting", () => {
   test("prints the address it really listens on, and the login link", async () => {
-    await using server = await TestServer.start();
+    await using server = await TestServer.start({ BANTO_PORT: "0" });
     expect(server.output).toMatch(
       /^banto ready http:\/\/127\.0\.0\.1:(\d+)\/\nlog in: http:\/\/127\.0\.0\.1:\1\/login\?code=\w+\n$/,
     );

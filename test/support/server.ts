@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EventReader, type EventWay } from "./events.ts";
+import { ownPort } from "./own-port.ts";
 import { endProcesses } from "./processes.ts";
 import { environment, startServer } from "./program.ts";
 import { type TempDir, tempDir } from "./temp.ts";
@@ -19,7 +20,7 @@ export interface RequestOptions {
   anonymous?: boolean;
 }
 
-/** A real server process on a free port, with a home and a data directory of its own. */
+/** A real server process on a port of its own, with a home and a data directory of its own. */
 export class TestServer implements AsyncDisposable {
   url = "";
   loginLink = "";
@@ -35,7 +36,8 @@ export class TestServer implements AsyncDisposable {
 
   static async start(env: Record<string, string> = {}, wrapper: string[] = []): Promise<TestServer> {
     const temp = tempDir("server");
-    const server = new TestServer(temp, environment(temp.path, env), wrapper);
+    const BANTO_PORT = String(ownPort());
+    const server = new TestServer(temp, environment(temp.path, { BANTO_PORT, ...env }), wrapper);
     try {
       await server.boot();
     } catch (error) {
@@ -117,7 +119,7 @@ export class TestServer implements AsyncDisposable {
   /** Starts it again on the same data and at the same address. */
   async restart(extra: Record<string, string> = {}): Promise<void> {
     await this.kill("SIGTERM");
-    await this.boot({ BANTO_PORT: String(this.port), ...extra });
+    await this.boot(extra);
   }
 
   /** Starts it again as one that, once armed, dies of SIGKILL after so many steps. */
