@@ -116,9 +116,10 @@ function useIsSeen(element: React.RefObject<HTMLElement | null>): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
     if (element.current === null) return;
-    const observer = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting ?? false), {
-      rootMargin: "80px",
-    });
+    const observer = new IntersectionObserver(
+      (entries) => setIsSeen(entries.at(-1)?.isIntersecting ?? false), // the newest comes last
+      { rootMargin: "80px" },
+    );
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
