@@ -8,7 +8,7 @@ import { SessionScene } from "../support/session-scene.ts";
 const browser = withBrowser();
 
 /** Writes down every byte that is typed at it. */
-const RECORDER = "stty raw -echo; printf ready; exec cat >typed";
+const RECORDER = ": >typed; stty raw -echo; printf ready; exec cat >typed";
 
 /** The program comes to have received exactly this. */
 async function expectTyped(worktreePath: string | null, expected: string): Promise<void> {
@@ -94,6 +94,7 @@ test("from anywhere on the page the chord leads into the terminal, whichever tab
   await tab.page.locator("#search").pressSequentially("job");
   await tab.press("Control+Backquote");
   await terminal.expectKeyboard();
+  await terminal.sees("ready");
   await tab.type("x");
   await expectTyped(task.worktreePath, "x");
 });
@@ -121,6 +122,7 @@ test("a terminal that has ended leaves the keyboard to the board", async () => {
   await using _ = scene;
   const ended = await scene.start("ended", "echo last words; exit 1");
   await scene.sessions.ended(ended.id);
+  await tab.expectState(": ended", "Failed");
   await tab.card(": ended").click();
   await terminal.sees("last words");
   await tab.press("?");

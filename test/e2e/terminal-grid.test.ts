@@ -67,6 +67,7 @@ test("g t shows every live terminal with its state; digits and arrows go in, one
   await tab.press("g", "t");
   await sees(tab, ": two", "ready");
   await tile(tab, ": asks").getByText("Asks you").waitFor();
+  await tile(tab, "dev · : one").waitFor();
   expect(await titles(tab)).toEqual([": one", "dev · : one", ": two", ": asks"]);
 
   await tab.press("3");

@@ -74,7 +74,7 @@ test("Ctrl and Alt hold for one key, and after a second tap until a third", asyn
   await expectTyped(stage, "\x12r");
   await key(stage, "Ctrl").tap();
   await key(stage, "Ctrl").tap();
-  expect(await stage.page.locator("[data-hold=locked]").count()).toBe(1);
+  await stage.page.locator("[data-hold=locked]").waitFor();
   await insertText(stage, "a");
   await insertText(stage, "e");
   await key(stage, "Right").tap();

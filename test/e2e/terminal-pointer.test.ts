@@ -82,7 +82,7 @@ test("the wheel goes back in the history, output leaves it there, and typing ret
   await using stage = await terminals.run(["bash", "--norc"]);
   await stage.type("seq 1 500");
   await stage.press("Enter");
-  await stage.sees("500");
+  await stage.sees(/^500$/m);
   await stage.wheel(-10);
   await stage.page.locator("footer").getByText("30 below").waitFor();
   await stage.page.getByRole("button", { name: "30 below" }).first().click();

@@ -151,7 +151,7 @@ test("what one browser tab does to the shells shows in the others at once", asyn
 });
 
 test("names, order, the active tab and the very shells survive a server that is killed", async () => {
-  const { scene, terminal, tab } = await open(["one", "two", "three"]);
+  const { scene, task, terminal, tab } = await open(["one", "two", "three"]);
   await using _ = scene;
   scene.visitor.expectConsole(/ERR_|WebSocket|status of 50/);
   await terminal.named("two").click();
@@ -160,6 +160,7 @@ test("names, order, the active tab and the very shells survive a server that is 
   await terminal.named("two").focus();
   await tab.press("Shift+ArrowRight");
   await terminal.expectNames("one", "three", "two");
+  await expectStored(scene, task.id, ["one", "three", "two"]);
   await scene.server.kill("SIGKILL");
   await tab.expectConnection("Reconnecting…");
   await scene.server.restart();
@@ -184,6 +185,7 @@ test("a shell that ended says so and closes without a question; one whose host d
   await terminal.expectNames("ends, ended", "dies");
   await terminal.named(/^ends/).locator("[data-close]").click();
   await terminal.expectNames("dies");
+  await expectStored(scene, task.id, ["dies"]);
 
   await terminal.named("dies").click();
   await terminal.expectLive();
@@ -239,6 +241,7 @@ test("a file that is on its way when its tab is left is said to be lost", async 
   scene.visitor.expectConsole(/ERR_/);
   const asked = Promise.withResolvers<void>();
   await tab.page.route(/\/files\?/, () => asked.resolve()); // and never answered
+  await terminal.expectLive();
   await tab.page.getByLabel("Terminal input").evaluate((field) => {
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File(["bytes"], "picture.png", { type: "image/png" }));

@@ -34,5 +34,5 @@ export const frames = (stage: Stage, count: number) =>
 export async function history(stage: Stage): Promise<void> {
   await stage.type("seq 1 500");
   await stage.press("Enter");
-  await stage.sees("500");
+  await stage.sees(/^500\n.*[$#]/m);
 }

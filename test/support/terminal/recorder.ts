@@ -8,7 +8,7 @@ const FILE = "typed.bin";
 export const recorder = (setup = "") => [
   "sh",
   "-c",
-  `stty raw -echo; printf '%b' "$1"; printf ready; exec cat >${FILE}`,
+  `: >${FILE}; stty raw -echo; printf '%b' "$1"; printf ready; exec cat >${FILE}`,
   "sh",
   setup,
 ];

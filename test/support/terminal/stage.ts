@@ -107,6 +107,7 @@ export class Stage implements AsyncDisposable {
     const deadline = Date.now() + 20_000;
     while (!(await this.host.screen()).text.includes(text)) {
       if (Date.now() > deadline) throw new Error(`the host never showed ${text}`);
+      await Bun.sleep(20);
     }
   }
 
@@ -116,6 +117,7 @@ export class Stage implements AsyncDisposable {
       const screen = await this.host.screen();
       if (fits(screen)) return;
       if (Date.now() > deadline) throw new Error(`the host has ${screen.cols}x${screen.rows}`);
+      await Bun.sleep(20);
     }
   }
 
