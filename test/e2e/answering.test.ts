@@ -1,28 +1,32 @@
 import { expect, test } from "bun:test";
-import type { Route } from "playwright-core";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
 import { PHONE, withBrowser } from "../support/browser.ts";
 import { beSeen } from "../support/seen.ts";
-import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
 
-/** Stands in for the agent's side: takes every answer, and keeps it. */
-async function takeAnswers({ page }: Tab) {
+/** Stands in for the agent's side: keeps every answer, and goes on working when it may. */
+async function takeAnswers(scene: AgentScene, mayGoOn?: Promise<void>) {
   const taken: unknown[] = [];
-  let onTaken = () => {};
-  await page.route("**/session/answer", (route: Route) => {
-    taken.push(route.request().postDataJSON());
-    onTaken();
-    return route.fulfill({ status: 204 });
+  let gone = 0;
+  let onGone = () => {};
+  await scene.tab.page.route("**/api/tasks/*/session/answer", async (route) => {
+    const request = route.request();
+    taken.push(request.postDataJSON());
+    await mayGoOn;
+    const [, id = ""] = /tasks\/([^/]+)/.exec(request.url()) ?? [];
+    await scene.tell({ id }, doing("working"));
+    await route.fulfill({ status: 204 });
+    gone += 1;
+    onGone();
   });
   return {
     taken,
     /** The card moves on before its answer is there. */
     async arrived(count = 1) {
-      while (taken.length < count) {
+      while (gone < count) {
         const { promise, resolve } = Promise.withResolvers<void>();
-        onTaken = resolve;
+        onGone = resolve;
         await promise;
       }
       return taken;
@@ -35,9 +39,10 @@ const COMMAND = "npm test && \\\n  rm -rf coverage\necho 1\necho 2\necho 3\necho
 test("a allows what the card asks, by its id, and the card moves on at once", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
-  const answers = await takeAnswers(tab);
+  const seen = Promise.withResolvers<void>();
+  const answers = await takeAnswers(scene, seen.promise);
   const request = ask({ detail: COMMAND });
-  const task = await scene.add("wants", doing("permission", { asks: request }));
+  await scene.add("wants", doing("permission", { asks: request }));
   await tab.card("wants").getByText("rm -rf coverage").waitFor();
   await tab.card("wants").getByText("2 more lines").waitFor();
   expect(await tab.card("wants").getByRole("button", { name: "Always", exact: true }).count()).toBe(0);
@@ -45,15 +50,15 @@ test("a allows what the card asks, by its id, and the card moves on at once", as
   await tab.card("wants").focus();
   await tab.press("a");
   await tab.expectState("wants", "Working");
+  seen.resolve();
   expect(await answers.arrived()).toEqual([{ ask: request.id, decision: "allow" }]);
-  await scene.tell(task, doing("working"));
   await tab.button("1 needs you").waitFor({ state: "detached" });
 });
 
 test("a key pressed the instant a request comes up answers nothing", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
-  const answers = await takeAnswers(tab);
+  const answers = await takeAnswers(scene);
   const task = await scene.add("wants", doing("working"));
   await tab.card("wants").focus();
   // The page itself presses the key in the frame after the request is drawn.
@@ -89,7 +94,7 @@ test("a key pressed the instant a request comes up answers nothing", async () =>
 test("d opens a field for a reason: Escape goes back, Enter denies with it", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
-  const answers = await takeAnswers(tab);
+  const answers = await takeAnswers(scene);
   const request = ask();
   await scene.add("wants", doing("permission", { asks: request }));
   await tab.expectState("wants", "Needs permission");
@@ -117,11 +122,12 @@ test("always is offered only with what it allows; what can't be answered here le
   await using scene = await AgentScene.open(browser);
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404/);
-  const answers = await takeAnswers(tab);
+  const answers = await takeAnswers(scene);
   const request = ask({ always: "npm test in /srv/api, for this session" });
   await scene.add("always", doing("permission", { asks: request }));
   await scene.add("terminal", doing("permission", { asks: ask({ canAnswer: false }) }));
   await tab.card("always").getByText("Always: npm test in /srv/api, for this session").waitFor();
+  await tab.expectState("terminal", "Needs permission");
   await beSeen(tab);
   await tab.card("always").getByRole("button", { name: "Always", exact: true }).click();
   await tab.expectState("always", "Working");
@@ -169,7 +175,7 @@ test("an answer that the server refuses or never gets puts the request back, wit
   await tab.toast("The answer was not sent").waitFor();
   await tab.expectState("wants", "Needs permission");
   await tab.page.unroute("**/session/answer");
-  const answers = await takeAnswers(tab);
+  const answers = await takeAnswers(scene);
   await tab.button("Retry").click();
   await tab.expectState("wants", "Working");
   expect(await answers.arrived()).toHaveLength(1);
@@ -189,7 +195,7 @@ test("a question's options are buttons; several questions are answered together 
   await using scene = await AgentScene.open(browser);
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404/);
-  const answers = await takeAnswers(tab);
+  const answers = await takeAnswers(scene);
   const one = ask({ tool: "AskUserQuestion", questions: [QUESTION] });
   await scene.add("one", doing("question", { asks: one }));
   const both = ask({
@@ -268,7 +274,7 @@ test("on a phone a thumb allows from the card, and a long request scrolls inside
   await using scene = await AgentScene.open(browser, { screen: PHONE });
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404/);
-  const answers = await takeAnswers(tab);
+  const answers = await takeAnswers(scene);
   const detail = Array.from({ length: 200 }, (_, i) => `echo ${i}`).join("\n");
   const request = ask({ detail });
   await scene.add("wants", doing("permission", { asks: request }));

@@ -21,23 +21,23 @@ test("answers, tools, an interruption and a cleared conversation", async () => {
     { tool: "Bash", input: { command: "ls", description: "List" } },
     "Both were used.",
   ]);
-  await tab.card("Use some tools").getByText("Both were used.").waitFor();
   await tools.is("finished");
+  await tab.card("Use some tools").getByText("Both were used.").waitFor();
   expect(tools.history).toEqual([...BEGUN, "waiting_for_input finished"]);
 
   const long = await scene.run("Think for long", [{ begin: "I am thinking\n\nand thinking" }]);
-  await tab.expectState("Think for long", "Working");
   await long.sees(/I am thinking/);
+  await tab.expectState("Think for long", "Working");
   await long.keys(ESC);
+  await long.is("idle");
   await tab.expectState("Think for long", "Idle");
   await tab.card("Think for long").getByText("Interrupted.").waitFor();
-  await long.is("idle");
   expect(long.history).toEqual([...BEGUN, "waiting_for_input idle"]);
 
   board.script("Answer plainly", []);
   await plain.prompt("/clear");
-  await tab.expectState("Answer plainly", "Idle");
   await plain.is("idle");
+  await tab.expectState("Answer plainly", "Idle");
   expect(plain.history).toEqual([...BEGUN, "waiting_for_input finished", "waiting_for_input idle"]);
 });
 
@@ -47,28 +47,28 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
   const limited = await scene.run("Reach the limit", [
     { status: 429, error: "rate_limit_error", message: "This request would exceed your rate limit." },
   ]);
-  await tab.expectState("Reach the limit", "Rate-limited");
   await limited.is("limited");
+  await tab.expectState("Reach the limit", "Rate-limited");
   expect(limited.history).toEqual([...BEGUN, "waiting_for_input limited"]);
 
   const refused = await scene.run("Be refused", [
     { status: 401, error: "authentication_error", message: "invalid x-api-key" },
   ]);
+  await refused.is("trouble");
   await tab.expectState("Be refused", "In trouble");
   await tab.card("Be refused").getByText("Claude Code is not logged in.").waitFor();
-  await refused.is("trouble");
   expect(refused.history).toEqual([...BEGUN, "waiting_for_input trouble"]);
 
   const lost = await scene.run("Remember this", ["I remember."]);
   await lost.is("finished");
   await until(() => lost.hasWritten("I remember."), "the transcript");
   board.sessions.killHost(lost.task);
-  await tab.expectState("Remember this", "Failed");
   await lost.ended();
+  await tab.expectState("Remember this", "Failed");
   await board.sessions.settled(lost.id);
   expect((await board.sessions.act(lost.id, "resume")).status).toBe(202);
-  await tab.expectState("Remember this", "Idle");
   await lost.is("idle");
+  await tab.expectState("Remember this", "Idle");
   expect(lost.history).toEqual([
     ...BEGUN,
     "waiting_for_input finished",
@@ -82,9 +82,9 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
   const [agent] = board.sessions.agentsOf(crashed.id);
   if (agent === undefined) throw new Error("the agent does not run");
   process.kill(agent.pid, "SIGKILL");
+  await crashed.ended();
   await tab.expectState("Crash", "Failed");
   await tab.card("Crash").getByText("The agent was ended by SIGKILL.").waitFor();
-  await crashed.ended();
   expect(crashed.history).toEqual([...BEGUN, "failed"]);
 });
 
@@ -115,20 +115,21 @@ test("a server that is killed while they work: what was asked is asked, what was
   await scene.seen();
   await tab.card("Ask across it").focus();
   await tab.press("a");
+  await asked.is("finished");
   await tab.card("Ask across it").getByText("Done across.").waitFor();
   await tab.expectState("Ask across it", "Turn finished");
-  await asked.is("finished");
   expect(asked.history).toEqual(["running working", "waiting_for_input finished"]);
 
   await tab.expectState("Remember it", "Failed");
   await tab.card("Remember it").click({ position: { x: 40, y: 12 } });
   await tab.panel().getByRole("button", { name: "Resume" }).click();
+  await resumed.is("idle");
   await tab.expectState("Remember it", "Idle");
   board.script("Remember it", ["I still do."]);
   await resumed.prompt("Do you?");
+  await resumed.is("finished");
   await tab.card("Remember it").getByText("I still do.").waitFor();
   expect(JSON.stringify(board.asked.get("Remember it"))).toContain("I remember.");
-  await resumed.is("finished");
   expect(resumed.history).toEqual([
     ...BEGUN,
     "waiting_for_input idle",

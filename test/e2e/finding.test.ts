@@ -144,12 +144,15 @@ test("the theme follows the system until it is chosen, and the choice is there b
   const { tab, visitor, server } = scene;
   const expectTheme = (theme: string) =>
     tab.waitFor((wanted) => document.documentElement.dataset.theme === wanted, theme);
+  const chosen = async () =>
+    (await visitor.context.cookies()).find(({ name }) => name === "banto_theme")?.value;
   await expectTheme("light");
   await tab.page.emulateMedia({ colorScheme: "dark" });
   await expectTheme("dark");
 
   await tab.button("Theme: system").click();
   await expectTheme("light");
+  while ((await chosen()) !== "light") await Bun.sleep(10);
   const answer = await visitor.context.request.get(server.url);
   expect(await answer.text()).toContain('<html data-theme="light"');
   await tab.page.reload();
@@ -158,6 +161,7 @@ test("the theme follows the system until it is chosen, and the choice is there b
   await tab.press("Control+k");
   await tab.type("theme: system");
   await tab.press("Enter");
+  while ((await chosen()) !== undefined) await Bun.sleep(10);
   expect(await (await visitor.context.request.get(server.url)).text()).not.toContain("data-theme");
 });
 

@@ -152,10 +152,11 @@ test("with several windows open exactly one tells, and none while a person looks
     document.hasFocus = () => true;
     window.dispatchEvent(new Event("focus"));
   });
-  await tab.waitFor(async () => {
-    const { held = [] } = await navigator.locks.query();
-    return held.some(({ name }) => name === "banto.looked-at");
-  }, null);
+  await tab.page.evaluate(async () => {
+    const isHeld = async () =>
+      (await navigator.locks.query()).held?.some(({ name }) => name === "banto.looked-at");
+    while (!(await isHeld())) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
   await scene.tell(task, doing("question"));
   await settled(scene, ...all);
   expect((await Promise.all(all.map(told))).flat()).toHaveLength(1);
@@ -175,6 +176,13 @@ test("sound is off until it is switched on, and a project that must not call doe
   await using scene = await AgentScene.open(browser);
   const { tab, server } = scene;
   await watch(tab.page, { answer: "granted" });
+  // The page does not wait long for the browser's first sound, which may take its time.
+  await tab.column("backlog").click();
+  await tab.page.evaluate(async () => {
+    const audio = new AudioContext();
+    await audio.resume();
+    await audio.close();
+  });
   await switchOn(tab, "Sound");
   const tones = () => tab.page.evaluate(() => (globalThis as Watched).tones);
   await tab.waitFor(() => (globalThis as Watched).tones === 2, null); // as an example

@@ -56,8 +56,8 @@ test("a description keeps its lines and its odd characters", async () => {
   const { tab, board } = scene;
   const text = "First line\n\n  indented\t<script>alert(1)</script>\n2026-11-16 🚀\n";
   await tab.card("Task").click();
-  await tab.panel().getByLabel("Description").fill(text);
   using events = await scene.server.events();
+  await tab.panel().getByLabel("Description").fill(text);
   await tab.press("Escape");
   await events.until(({ type }) => type === "task");
   expect((await board.column("backlog"))[0]?.description).toBe(text);

@@ -43,8 +43,9 @@ test("a description saves itself: after a pause, on leaving the field, and when 
   await tab.card("Task").click();
   const field = tab.panel().getByLabel("Description");
 
-  await field.fill("after a pause");
-  expect(await nextChange(scene, async () => {})).toMatchObject({ description: "after a pause" });
+  expect(await nextChange(scene, () => field.fill("after a pause"))).toMatchObject({
+    description: "after a pause",
+  });
 
   expect(
     await nextChange(scene, async () => {

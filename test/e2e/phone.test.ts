@@ -42,6 +42,7 @@ test("at 390 px the bottom bar makes tasks, a card opens over the whole screen, 
 
   await tab.card(LONG).tap();
   await tab.panel().waitFor();
+  await tab.panel().evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)));
   expect(await tab.panel().boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   await expectFits(tab);
   await tab.panel().getByLabel("Close").tap();

@@ -15,7 +15,7 @@ test("Enter does nothing once the choice it was meant for is gone, until another
   const chosen = (name?: RegExp) => menu.getByRole("option", { selected: true, ...(name && { name }) });
   await chosen(/^Stop/).waitFor();
   await scene.tell(task, { sessionStatus: "done", activity: null });
-  await menu.getByRole("option", { name: "Complete" }).waitFor();
+  await menu.getByRole("option", { name: /^Stop/ }).waitFor({ state: "detached" });
   await tab.press("Enter");
   expect(await chosen().count()).toBe(0);
   expect((await scene.scene.board.column("active")).length).toBe(1);

@@ -30,6 +30,7 @@ test("the switcher shows one project or all, and the address remembers which", a
   await tab.press("Enter", "Escape");
   await tab.expectColumn("backlog", ["Another", "Of second"]);
 
+  await tab.expectArrived();
   await tab.page.reload();
   await tab.expectColumn("backlog", ["Another", "Of second"]);
   await tab.press("o");

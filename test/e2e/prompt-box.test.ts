@@ -28,6 +28,7 @@ test("a refusal keeps the text and says why; card and panel share what is typed"
   const { tab, visitor } = scene;
   visitor.expectConsole(/status of 404|status of 409|WebSocket|4404/);
   await scene.add("talks", doing("finished", { lastReply: LONG }));
+  await tab.card("talks").getByRole("textbox", { name: "Next prompt" }).waitFor();
   await tab.card("talks").focus();
   await tab.press("i");
   await tab.type("Go on");
@@ -54,12 +55,14 @@ test("the palette leads to the next prompt as i does", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
   await scene.add("talks", doing("finished"));
+  const field = tab.card("talks").getByRole("textbox", { name: "Next prompt" });
+  await field.waitFor();
   await tab.card("talks").focus();
   await tab.press("Control+k");
   await tab.type("write the next prompt");
   await tab.press("Enter");
   await tab.type("Go on");
-  expect(await tab.card("talks").getByRole("textbox", { name: "Next prompt" }).inputValue()).toBe("Go on");
+  expect(await field.inputValue()).toBe("Go on");
 });
 
 test("a prompt is never typed into a dialog: what is asked meanwhile takes the box away and keeps the text", async () => {
@@ -143,6 +146,7 @@ test("on a phone the box stays above a keyboard that lies over the page", async 
   await tab.page.locator("[data-screen]", { hasText: ">" }).waitFor({ state: "attached" });
   const field = tab.panel().getByRole("textbox", { name: "Next prompt" });
   await field.tap();
+  await tab.waitFor(() => document.activeElement?.matches("[data-prompt]"), null);
   await tab.page.evaluate(() => {
     const { visualViewport } = window;
     Object.defineProperty(visualViewport, "height", { value: innerHeight - 336, configurable: true });

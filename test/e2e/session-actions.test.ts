@@ -8,7 +8,7 @@ const browser = withBrowser();
 test("a task is started, watched, stopped, resumed, retried and completed in its panel", async () => {
   await using scene = await SessionScene.open(browser);
   const { tab, sessions } = scene;
-  const task = await scene.add("job", "echo hello from the agent; touch made; exec sleep 1000");
+  const task = await scene.add("job", "touch made; echo hello from the agent; exec sleep 1000");
   await tab.card(": job").click();
   const panel = tab.panel();
   const button = (name: string) => panel.getByRole("button", { name, exact: true });

@@ -75,6 +75,7 @@ test("a card whose agent runs can be neither deleted nor moved, and it says what
   await using scene = await SessionScene.open(browser);
   const { tab, sessions } = scene;
   await sessions.running(undefined, { title: ": job" });
+  await tab.expectState(": job", "Working");
   await tab.card(": job").focus();
   await tab.press("Delete");
   await tab.toast("Stop the agent first.").waitFor();

@@ -31,10 +31,11 @@ test("a finger goes through the history, and rolls on when it lets go in motion"
     return Number(/(\d+) below/.exec(text)?.[1]) > from + 3;
   }, carried);
   // A touch stops it.
-  await finger.down({ x: 200, y: 300 });
+  const begin = Date.now() / 1_000;
+  await finger.down({ x: 200, y: 300 }, begin);
   const stopped = await still();
   expect(stopped).toBeGreaterThan(carried);
-  await finger.move({ x: 205, y: 100 }, 6);
+  await finger.move({ x: 205, y: 100 }, 6, begin);
   expect(await still()).toBeLessThan(stopped);
   await finger.up();
   await expectStill(stage);
@@ -91,6 +92,7 @@ test("a finger that rests marks a word, is drawn further, and Copy and Paste are
   await finger.move(await stage.cell(3, 1));
   await finger.up();
   await offer("Copy").tap();
+  await menu(stage).waitFor({ state: "detached" });
   expect(await stage.clipboard()).toBe("/usr/bin/env and more\nsecond");
 
   // An end can be taken again and drawn elsewhere.
@@ -100,6 +102,7 @@ test("a finger that rests marks a word, is drawn further, and Copy and Paste are
   await finger.move(await stage.cell(19, 0));
   await finger.up();
   await offer("Copy").tap();
+  await menu(stage).waitFor({ state: "detached" });
   expect(await stage.clipboard()).toBe("/usr/bin/env and");
 
   await rest(20, 10);
@@ -112,6 +115,7 @@ test("a finger that rests marks a word, is drawn further, and Copy and Paste are
   await finger.up();
   await offer("Select all").tap();
   await offer("Copy").tap();
+  await menu(stage).waitFor({ state: "detached" });
   expect(await stage.clipboard()).toStartWith("see /usr/bin/env and more\nsecond line\nready");
 
   // Scrolling puts the menu away and leaves the mark, which can be tapped again.

@@ -60,7 +60,7 @@ export class AgentScene implements AsyncDisposable {
     return task;
   }
 
-  tell = ({ id }: TaskRow, columns: Partial<TaskRow>) => tellTask(this.server, id, columns);
+  tell = ({ id }: Pick<TaskRow, "id">, columns: Partial<TaskRow>) => tellTask(this.server, id, columns);
 
   /** Changes the row behind the page's back. */
   write = ({ id }: TaskRow, columns: Partial<TaskRow>) => writeTask(this.server, id, columns);

@@ -54,17 +54,18 @@ export class Finger {
     return new Finger(page, await page.context().newCDPSession(page));
   }
 
-  async down(at: Point): Promise<void> {
+  async down(at: Point, begin?: number): Promise<void> {
     this.at = at;
-    await this.touch("touchStart", [at]);
+    await this.touch("touchStart", [at], begin);
   }
 
-  async move(to: Point, steps = 5): Promise<void> {
+  /** Where it is told when the finger came down, it moves on at once, however long the machine took meanwhile. */
+  async move(to: Point, steps = 5, begin?: number): Promise<void> {
     const from = this.at;
     for (let step = 1; step <= steps; step += 1) {
       const share = step / steps;
       this.at = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-      await this.touch("touchMove", [this.at]);
+      await this.touch("touchMove", [this.at], begin && begin + step * 0.016);
     }
   }
 
@@ -98,9 +99,11 @@ export class Finger {
       x: from.x + ((to.x - from.x) * step) / steps,
       y: from.y + ((to.y - from.y) * step) / steps,
     });
-    await this.touch("touchStart", [from], begin);
-    for (let step = 1; step <= steps; step += 1)
-      await this.touch("touchMove", [at(step)], begin + step * 0.016);
+    const move = (step: number) => this.touch("touchMove", [at(step)], begin + step * 0.016);
+    // It is on its way at once, or it may seem to rest and lift a card. Chromium can keep the first move to itself.
+    await Promise.all([this.touch("touchStart", [from], begin), move(1), move(2)]);
+    // One after the other, or the page hears of the last one only.
+    for (let step = 3; step <= steps; step += 1) await move(step);
     await this.touch("touchEnd", [], begin + steps * 0.016 + rest);
   }
 
