@@ -93,7 +93,7 @@ export function findProcesses(id: string, leader: number, marker = MARKER): Foun
   for (const { pid, session } of all) {
     const environment = readEnvironment(pid);
     if (environment === undefined) unread.add(pid);
-    const isMarked = `\0${environment}`.includes(`\0${marker}=${id}\0`);
+    const isMarked = `\0${environment ?? ""}`.includes(`\0${marker}=${id}\0`);
     if (scope.has(pid) || session === leader || isMarked) own.add(pid);
   }
   let grown = true;

@@ -31,7 +31,7 @@ export async function stopEverything({ id, marker, leader, graceMs, begin }: Sto
     asked.add(key);
     for (const signal of signals) signalProcess(found, signal);
   };
-  /** Those of which the first look could not tell, as long as none can. */
+  /** Those of which no look could tell so far. */
   let unread: Set<string> | undefined;
   const look = () => {
     const found = findProcesses(id, leader, marker);

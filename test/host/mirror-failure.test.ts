@@ -3,14 +3,12 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { FromWorker, ToWorker } from "../../src/host/mirror/messages.ts";
 import { Ring } from "../../src/host/ring.ts";
 import { brokenEngine } from "./support/engine.ts";
 import { startHost, type TestHost } from "./support/host.ts";
+import { ENGINE, THEME } from "./support/real-mirror.ts";
 import { watch } from "./support/watcher.ts";
-
-const ENGINE = fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm"));
 
 /** User and system time the host has used, in clock ticks. */
 const ticks = (host: TestHost) => {
@@ -112,7 +110,7 @@ function startWorker(ring: Ring, toldTo: number, onMessage: (message: FromWorker
     ...{ cols: 80, rows: 24, resizes: 0 },
     toldTo,
     version: "test",
-    theme: { foreground: "rgb:cccc/cccc/cccc", background: "rgb:0000/0000/0000" },
+    theme: THEME,
   });
   return { post, [Symbol.dispose]: () => worker.terminate() };
 }
@@ -123,6 +121,7 @@ test("one whose program prints nothing says that it has started, and so is not t
   expect(await first).toEqual({ type: "started" });
 });
 
+/** What such a mirror tells of everything that was said. */
 async function toldAfter(toldTo: number, skim: boolean, step: number): Promise<string[]> {
   const bytes = Buffer.from(SAID.join(""));
   const ring = new Ring(bytes.length);

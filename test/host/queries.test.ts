@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createTerminal } from "../../src/host/mirror/terminal.ts";
 import { engineModule } from "./support/emulator.ts";
 import { startHost, until } from "./support/host.ts";
+import { THEME } from "./support/real-mirror.ts";
 import { type Watcher, watch } from "./support/watcher.ts";
 
 const QUERIES = {
@@ -72,7 +73,7 @@ test("no answer types what the program itself made up", () => {
     cols: 80,
     rows: 24,
     version: "test",
-    theme: { foreground: "rgb:cccc/cccc/cccc", background: "rgb:0000/0000/0000" },
+    theme: THEME,
     tell() {},
     answer(text) {
       typed += text;

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { fileURLToPath } from "node:url";
 import { createMirror } from "../../src/host/mirror/mirror.ts";
 import { Ring } from "../../src/host/ring.ts";
 import { SizeLog } from "../../src/host/size-log.ts";
 import { startHost } from "./support/host.ts";
+import { ENGINE, THEME } from "./support/real-mirror.ts";
 import { watch } from "./support/watcher.ts";
 
 /** Waits for its reader rather than in `read`, which can miss a signal that comes just before. */
@@ -98,9 +98,9 @@ test("who asks for the screen after a new size gets it in that size, though the 
   const mirror = createMirror({
     ring,
     sizes,
-    engine: fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm")),
+    engine: ENGINE,
     version: "test",
-    theme: { foreground: "rgb:cccc/cccc/cccc", background: "rgb:0000/0000/0000" },
+    theme: THEME,
     patienceMs: 60_000,
     onAnswer() {},
     onHappening() {},

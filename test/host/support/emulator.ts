@@ -1,10 +1,9 @@
 // What a page does with the bytes: ghostty-web's own terminal, without its canvas.
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { GhosttyTerminal } from "ghostty-web";
 import { MODES, NEVER_REPLAYED } from "../../../src/vt/modes.ts";
+import { ENGINE } from "./real-mirror.ts";
 
-const ENGINE = fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm"));
 export const engineModule = new WebAssembly.Module(readFileSync(ENGINE));
 
 type Exports = ConstructorParameters<typeof GhosttyTerminal>[0];

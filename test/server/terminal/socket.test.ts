@@ -98,8 +98,7 @@ describe("as a plain pipe", () => {
     const program = "trap 'stty size' WINCH; printf ready; while :; do sleep 0.05; done";
     const { task } = await terminals.run(["sh", "-c", program]);
     await terminals.watch(task.id).sees("ready");
-    const viewer = terminals.watch(task.id, { plain: true, query: { cols: 132, rows: 43 } });
-    await viewer.sees("43 132");
+    await terminals.watch(task.id, { plain: true, query: { cols: 132, rows: 43 } }).sees("43 132");
   });
 
   test("from in the address leaves out what is known", async () => {
