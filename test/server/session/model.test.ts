@@ -3,10 +3,11 @@
 // afterwards. BANTO_MODEL_STEPS=100000 walks further, BANTO_MODEL_SEED=… the same way again.
 
 import { expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { TaskRow } from "../../../src/server/tasks.ts";
+import { until } from "../../host/support/host.ts";
 import { readDatabase } from "../../support/database.ts";
 import { SessionBoard } from "../../support/sessions.ts";
 
@@ -170,8 +171,11 @@ class Walk {
       ({ sessionOperation, sessionStatus }) =>
         sessionOperation === null && (live ? sessionStatus === "running" : sessionStatus === model.session),
     );
-    if (live && row.sessionId !== null && !model.trail?.includes(row.sessionId))
-      model.trail?.push(row.sessionId);
+    const { sessionId, worktreePath } = row;
+    if (!live || sessionId === null || worktreePath === null) return;
+    if (!model.trail?.includes(sessionId)) model.trail?.push(sessionId);
+    // It runs from the moment its program has begun, which may be before its first command.
+    await until(() => this.trailIn(worktreePath).includes(sessionId), `the name of ${sessionId}`);
   }
 
   private async move(model: Model, to: Column) {
@@ -241,7 +245,8 @@ class Walk {
   }
 
   private trailIn(path: string): string[] {
-    return readFileSync(join(path, "trail"), "utf8").trim().split("\n");
+    const file = join(path, "trail");
+    return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   }
 
   private async restart(how: "SIGTERM" | "SIGKILL") {
