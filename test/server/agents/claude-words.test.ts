@@ -16,6 +16,7 @@ const open = (tool: string, input: object, more: Partial<OpenAsk> = {}): OpenAsk
     agentId: null,
     cwd: "/home/me/tree",
     tool,
+    isShown: true,
   },
   ...{ input: input as OpenAsk["input"], suggestions: [], message: "", error: "", reason: "" },
   ...more,

@@ -4,6 +4,8 @@ import type { Hook, Suggestion } from "./hooks.ts";
 
 export interface OpenAsk extends Hook {
   id: string;
+  /** Its dialog has been seen, on the screen or by the title, which is at rest then. */
+  isShown: boolean;
   /** When Claude hung up. */
   withdrawnAt?: number;
 }

@@ -63,6 +63,7 @@ export function hear(facts: Facts, news: News): Facts {
       const mark = markOf(news.title);
       const since = mark === facts.title.mark ? facts.title.since : news.at;
       const titled = { ...facts, title: { mark, since } };
+      if (mark === "rest") return withDialog(titled);
       return mark === "busy" ? { ...titled, wasBusy: true, restedSince: null } : titled;
     }
     case "screen": {
@@ -70,7 +71,8 @@ export function hear(facts: Facts, news: News): Facts {
       const quietSince = news.quiet ? (facts.quietSince ?? news.at) : null;
       const look = lookAt(news.screen);
       const restedSince = look.is === "busy" ? null : facts.restedSince;
-      return { ...facts, screen: { look, at: news.at }, quietSince, restedSince };
+      const seen = { ...facts, screen: { look, at: news.at }, quietSince, restedSince };
+      return look.is === "menu" ? withDialog(seen) : seen;
     }
     case "over":
       return over(facts, news);
@@ -110,6 +112,12 @@ function notAfter(facts: Facts, now: number): Facts {
   };
 }
 
+/** What it asks stands in its terminal. */
+const withDialog = (facts: Facts): Facts => ({
+  ...facts,
+  asks: facts.asks.map((ask) => ({ ...ask, isShown: true })),
+});
+
 /** The newer word counts, in whatever order they arrive. */
 const withTurn = (facts: Facts, turn: Turn): Facts =>
   facts.turn !== null && facts.turn.serial > turn.serial ? facts : { ...facts, turn };
@@ -130,8 +138,12 @@ function withHook(facts: Facts, hook: Hook, ask: string | undefined): Facts {
   const { at, serial, event } = hook;
   if (ask !== undefined) {
     // Whoever asks, a subagent too, nothing goes on before there is an answer.
-    const asks = facts.asks.some(({ id }) => id === ask) ? facts.asks : [...facts.asks, { ...hook, id: ask }];
-    return withTurn({ ...facts, asks, wasBusy: true }, { type: "working", at, serial });
+    const { asks, title, turn } = facts;
+    const isKnown = asks.some(({ id }) => id === ask);
+    // Its dialog may come first; a title that rests since before the turn's last word is older than that.
+    const isShown = title.mark === "rest" && turn !== null && title.since > turn.at;
+    const open = isKnown ? asks : [...asks, { ...hook, id: ask, isShown }];
+    return withTurn({ ...facts, asks: open, wasBusy: true }, { type: "working", at, serial });
   }
   if (event === "PostToolUse" || event === "PostToolUseFailure") facts = withToolRun(facts, hook);
   if (hook.agentId !== null) return facts;

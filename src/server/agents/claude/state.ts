@@ -3,7 +3,8 @@
 //  | what is known                                                         | is it doing          |
 //  | --------------------------------------------------------------------- | -------------------- |
 //  | 1 it asks (PermissionRequest is held), and neither the title nor the  | permission, question |
-//  |   screen shows that this was answered in the terminal                 |                      |
+//  |   screen shows that this was answered in the terminal, where its      |                      |
+//  |   dialog has been seen before                                         |                      |
 //  | 2 its last hook says that the turn is over (Stop, StopFailure, /clear,| finished, limited,   |
 //  |   what it asked was withdrawn), and the title has not been busy for   | trouble, idle        |
 //  |   a while since                                                       |                      |
@@ -27,6 +28,8 @@ import { type Facts, type Lasted, restsSince, SETTLED_MS, type Turn } from "./fa
 import { troubleOf } from "./trouble.ts";
 
 const HUNG_UP_MS = 300;
+/** A dialog that has not been seen by then was there for so short a time that it never will be. */
+const UNSEEN_MS = 5_000;
 const GRACE_MS = 1_000;
 const REAWAKE_MS = 1_500;
 /** On a busy machine it takes a while to take an answer in. */
@@ -63,9 +66,12 @@ function asking(open: OpenAsk): Found {
 }
 
 /** In the terminal, of which no hook tells until the tool has run. */
-function isAnswered({ title, screen }: Facts, { at, withdrawnAt }: OpenAsk, lasted: Lasted): boolean {
+function isAnswered({ title, screen }: Facts, ask: OpenAsk, lasted: Lasted): boolean {
+  const { at, isShown, withdrawnAt } = ask;
   // An agent that is killed hangs up too, and is not idle for that last moment.
   if (withdrawnAt !== undefined) return lasted(withdrawnAt, HUNG_UP_MS);
+  // On a busy machine it is drawn long after it was told of, and until then all looks like work.
+  if (!isShown && !lasted(at, UNSEEN_MS)) return false;
   if (title.mark === "busy" && title.since > at && lasted(title.since, SETTLED_MS)) return true;
   // While it asks, the input box is hidden.
   const isLater = screen !== null && screen.at >= at + GRACE_MS;
