@@ -32,6 +32,8 @@ const HUNG_UP_MS = 300;
 const UNSEEN_MS = 5_000;
 const GRACE_MS = 1_000;
 const REAWAKE_MS = 1_500;
+/** If the title has never been at rest since: on a busy machine that it is comes late. */
+const RESTLESS_END_MS = 5_000;
 /** On a busy machine it takes a while to take an answer in. */
 const LINGER_MS = 1_900;
 /** For an input box that is written to all the while, by somebody who types. */
@@ -82,8 +84,10 @@ function withoutAsk(facts: Facts, now: number, lasted: Lasted): Found {
   const { turn, title } = facts;
   if (turn === null) return beforeHooks(facts, now, lasted);
   if (turn.type === "working") return atWork(facts, turn, now, lasted);
-  const isAwake = title.mark === "busy" && lasted(Math.max(title.since, turn.at), REAWAKE_MS);
-  return isAwake ? { kind: "working", since: Math.max(title.since, turn.at) } : resting(turn);
+  const since = Math.max(title.since, turn.at);
+  const isAwake =
+    title.mark === "busy" && lasted(since, title.since > turn.at ? REAWAKE_MS : RESTLESS_END_MS);
+  return isAwake ? { kind: "working", since } : resting(turn);
 }
 
 function resting(turn: Exclude<Turn, { type: "working" }>): Found {

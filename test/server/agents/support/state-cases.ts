@@ -194,11 +194,24 @@ export const CASES: Record<string, Case[]> = {
     [
       "though the title is busy for a while",
       [title(900, "busy"), SUBMIT, STOP],
-      6_400,
+      9_900,
       "finished",
-      { again: 6_500 },
+      { again: 10_000 },
     ],
-    ["but not when it stays busy", [title(900, "busy"), SUBMIT, STOP], 6_500, "working"],
+    ["but not when it stays busy", [title(900, "busy"), SUBMIT, STOP], 10_000, "working"],
+    [
+      "though the title is busy again for a moment",
+      [title(900, "busy"), SUBMIT, STOP, title(5_100, "rest"), title(8_000, "busy")],
+      9_400,
+      "finished",
+      { again: 9_500 },
+    ],
+    [
+      "but not when it is busy again for a while",
+      [title(900, "busy"), SUBMIT, STOP, title(5_100, "rest"), title(8_000, "busy")],
+      9_500,
+      "working",
+    ],
     [
       "though a command of its own was busy for a moment",
       [SUBMIT, STOP, title(8_000, "busy"), title(8_100, "rest")],
