@@ -61,7 +61,7 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
 
   const lost = await scene.run("Remember this", ["I remember."]);
   await lost.is("finished");
-  await until(() => lost.hasWritten("I remember."), "the transcript");
+  await until(() => lost.hasWritten("Remember this", "I remember."), "the transcript");
   board.sessions.killHost(lost.task);
   await lost.ended();
   await tab.expectState("Remember this", "Failed");
@@ -99,7 +99,7 @@ test("a server that is killed while they work: what was asked is asked, what was
   const { asks } = await asking.is("permission");
   const lost = await scene.run("Remember it", ["I remember."]);
   await lost.is("finished");
-  await until(() => lost.hasWritten("I remember."), "the transcript");
+  await until(() => lost.hasWritten("Remember it", "I remember."), "the transcript");
   await tab.expectState("Ask across it", "Needs permission");
   await tab.expectState("Remember it", "Turn finished");
 

@@ -167,7 +167,9 @@ export class ClaudeRun implements AsyncDisposable {
     (await this.board.server.get<{ text: string }>(`/api/tasks/${this.id}/terminal/screen`)).body.text;
 
   transcripts = () => transcripts(this.board.server.home, this.task.agentSessionId ?? "");
-  hasWritten = (text: string) => hasWritten(this.board.server.home, this.task.agentSessionId ?? "", text);
+  /** An answer may be there before what it answers. */
+  hasWritten = (...texts: string[]) =>
+    hasWritten(this.board.server.home, this.task.agentSessionId ?? "", ...texts);
 
   /** The terminal, as a person with a keyboard has it. */
   get terminal(): TestViewer {

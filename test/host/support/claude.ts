@@ -39,8 +39,10 @@ export const transcripts = (home: string, id: string): string[] => [
   ...new Bun.Glob(`.claude/projects/*/${id}.jsonl`).scanSync({ cwd: home, dot: true, absolute: true }),
 ];
 
-export const hasWritten = (home: string, id: string, text: string): boolean =>
-  transcripts(home, id).some((file) => readFileSync(file, "utf8").includes(text));
+export function hasWritten(home: string, id: string, ...texts: string[]): boolean {
+  const written = transcripts(home, id).map((file) => readFileSync(file, "utf8"));
+  return texts.every((text) => written.some((transcript) => transcript.includes(text)));
+}
 
 /** Answers every prompt in the same way; `heard` gets what the person has said so far. */
 export const scriptedApi = (reply: Reply, heard: (said: string[]) => void = () => {}) =>

@@ -48,7 +48,7 @@ test("a conversation is resumed by the id it was given", async () => {
     await using host = await run("The first thing I said", id);
     const viewer = await watch(host);
     // It says so before it writes it down, and one that is ended in between leaves no conversation behind.
-    await until(() => hasWritten(home, id, "FINISHED"), "the transcript", 30_000);
+    await until(() => hasWritten(home, id, "The first thing I said", "FINISHED"), "the transcript", 30_000);
     // Before the turn has quite ended, ^C would only end the turn.
     while (!/✻ \S+ for/.test((await viewer.client.screen()).text)) await Bun.sleep(50);
     // The second counts for a moment only after the first.

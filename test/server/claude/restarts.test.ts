@@ -61,7 +61,7 @@ test("an idle one is idle after a restart, without a moment of anything else", a
 test("a conversation is resumed after its host died, with what was said before", async () => {
   await using run = await board.run("Remember this", ["I remember."]);
   await run.is("finished");
-  await until(() => run.hasWritten("I remember."), "the transcript");
+  await until(() => run.hasWritten("Remember this", "I remember."), "the transcript");
   board.sessions.killHost(run.task);
   const lost = await run.ended();
   expect(lost).toMatchObject({ sessionStatus: "failed", activity: null, lastReply: "I remember." });
