@@ -21,19 +21,18 @@
 //  | 9 anything else                                                       | working              |
 //
 // Title, screen and hooks come by different ways and overtake each other, so whatever contradicts a hook
-// has to last: SETTLED for an ask, GRACE before "interrupted", REAWAKE before a turn that was over goes on.
+// has to last: SETTLED for an ask, GRACE before "interrupted", REAWAKE before a turn that was over goes on,
+// LATE as long as it may only be what was before.
 import type { Reading } from "../reading.ts";
 import { isQuestion, type OpenAsk, toAsk } from "./ask.ts";
 import { type Facts, type Lasted, restsSince, SETTLED_MS, type Turn } from "./facts.ts";
 import { troubleOf } from "./trouble.ts";
 
 const HUNG_UP_MS = 300;
-/** A dialog that has not been seen by then was there for so short a time that it never will be. */
-const UNSEEN_MS = 5_000;
 const GRACE_MS = 1_000;
 const REAWAKE_MS = 1_500;
-/** If the title has never been at rest since: on a busy machine that it is comes late. */
-const RESTLESS_END_MS = 5_000;
+/** On a busy machine title and screen may show for so long what was before the hook. */
+const LATE_MS = 5_000;
 /** On a busy machine it takes a while to take an answer in. */
 const LINGER_MS = 1_900;
 /** For an input box that is written to all the while, by somebody who types. */
@@ -68,12 +67,15 @@ function asking(open: OpenAsk): Found {
 }
 
 /** In the terminal, of which no hook tells until the tool has run. */
-function isAnswered({ title, screen }: Facts, ask: OpenAsk, lasted: Lasted): boolean {
-  const { at, isShown, withdrawnAt } = ask;
+function isAnswered(
+  { title, screen }: Facts,
+  { at, isShown, withdrawnAt }: OpenAsk,
+  lasted: Lasted,
+): boolean {
   // An agent that is killed hangs up too, and is not idle for that last moment.
   if (withdrawnAt !== undefined) return lasted(withdrawnAt, HUNG_UP_MS);
-  // On a busy machine it is drawn long after it was told of, and until then all looks like work.
-  if (!isShown && !lasted(at, UNSEEN_MS)) return false;
+  // Until its dialog is drawn all looks like work; one that is never seen was gone before anyone looked.
+  if (!isShown && !lasted(at, LATE_MS)) return false;
   if (title.mark === "busy" && title.since > at && lasted(title.since, SETTLED_MS)) return true;
   // While it asks, the input box is hidden.
   const isLater = screen !== null && screen.at >= at + GRACE_MS;
@@ -85,8 +87,7 @@ function withoutAsk(facts: Facts, now: number, lasted: Lasted): Found {
   if (turn === null) return beforeHooks(facts, now, lasted);
   if (turn.type === "working") return atWork(facts, turn, now, lasted);
   const since = Math.max(title.since, turn.at);
-  const isAwake =
-    title.mark === "busy" && lasted(since, title.since > turn.at ? REAWAKE_MS : RESTLESS_END_MS);
+  const isAwake = title.mark === "busy" && lasted(since, title.since > turn.at ? REAWAKE_MS : LATE_MS);
   return isAwake ? { kind: "working", since } : resting(turn);
 }
 
