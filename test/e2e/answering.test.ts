@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
 import { PHONE, withBrowser } from "../support/browser.ts";
+import { intercept } from "../support/intercept.ts";
 import { beSeen } from "../support/seen.ts";
 
 const browser = withBrowser();
@@ -10,7 +11,7 @@ async function takeAnswers(scene: AgentScene, mayGoOn?: Promise<void>) {
   const taken: unknown[] = [];
   let gone = 0;
   let onGone = () => {};
-  await scene.tab.page.route("**/api/tasks/*/session/answer", async (route) => {
+  await intercept(scene.tab.page, "**/api/tasks/*/session/answer", async (route) => {
     const request = route.request();
     taken.push(request.postDataJSON());
     await mayGoOn;
@@ -167,7 +168,7 @@ test("an answer that the server refuses or never gets puts the request back, wit
   const { tab, visitor } = scene;
   visitor.expectConsole(/status of 500/);
   const error = { code: "internal", message: "The agent could not be reached." };
-  await tab.page.route("**/session/answer", (route) => route.fulfill({ status: 500, json: { error } }));
+  await intercept(tab.page, "**/session/answer", (route) => route.fulfill({ status: 500, json: { error } }));
   await scene.add("wants", doing("permission", { asks: ask() }));
   await tab.expectState("wants", "Needs permission");
   await beSeen(tab);
@@ -236,7 +237,7 @@ test("what was said to a request stays until it is answered: beside another card
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404|status of 500/);
   const error = { code: "internal", message: "The agent could not be reached." };
-  await tab.page.route("**/session/answer", (route) => route.fulfill({ status: 500, json: { error } }));
+  await intercept(tab.page, "**/session/answer", (route) => route.fulfill({ status: 500, json: { error } }));
   await scene.add("other", doing("permission", { asks: ask() }));
   const questions = [QUESTION, { ...QUESTION, question: "Which tools?" }];
   await scene.add("asks", doing("question", { asks: ask({ tool: "AskUserQuestion", questions }) }));

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
 import { withBrowser } from "../support/browser.ts";
+import { intercept } from "../support/intercept.ts";
 import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
@@ -198,7 +199,7 @@ test("sound is off until it is switched on, and a project that must not call doe
 
   // What the switch shows counts, also while the server has yet to hear of it.
   const held = Promise.withResolvers<void>();
-  await tab.page.route("**/api/projects/*", async (route) => {
+  await intercept(tab.page, "**/api/projects/*", async (route) => {
     await held.promise;
     await route.continue();
   });
@@ -215,7 +216,7 @@ test("sound is off until it is switched on, and a project that must not call doe
   expect(await (await saved).json()).toMatchObject({ notify: true });
 
   // Where the server says no, so does the switch.
-  await tab.page.route("**/api/projects/*", (route) =>
+  await intercept(tab.page, "**/api/projects/*", (route) =>
     route.fulfill({ status: 507, json: { error: { code: "storage", message: "The disk is full." } } }),
   );
   scene.visitor.expectConsole(/507/);

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Scene, withBrowser } from "../support/browser.ts";
+import { intercept } from "../support/intercept.ts";
 import { SessionScene } from "../support/session-scene.ts";
 import type { Tab } from "../support/visitor.ts";
 
@@ -97,7 +98,7 @@ test("a server that dies and comes back gets what was done meanwhile, once", asy
 
 async function loseFirstAnswer({ page }: Tab, address: string, method: string): Promise<void> {
   let isFirst = true;
-  await page.route(address, async (route) => {
+  await intercept(page, address, async (route) => {
     if (route.request().method() !== method || !isFirst) return route.continue();
     isFirst = false;
     await route.fetch(); // it arrives
@@ -136,7 +137,9 @@ test("pages that can't be fetched say so, and can be tried again", async () => {
   const { tab, visitor } = scene;
   visitor.expectConsole(UNREACHABLE);
   let isThere = false;
-  await tab.page.route("**/*.js", (route) => (isThere ? route.continue() : route.abort("connectionrefused")));
+  await intercept(tab.page, "**/*.js", (route) =>
+    isThere ? route.continue() : route.abort("connectionrefused"),
+  );
   await tab.press("g", "h");
   await tab.page.getByText("The history could not be loaded.").waitFor();
   isThere = true;

@@ -3,6 +3,7 @@ import { AgentScene, ask, doing } from "../support/agent-scene.ts";
 import { PHONE, withBrowser } from "../support/browser.ts";
 import { writeTask } from "../support/database.ts";
 import { deafen } from "../support/deaf.ts";
+import { intercept } from "../support/intercept.ts";
 import { SessionScene } from "../support/session-scene.ts";
 import type { Tab } from "../support/visitor.ts";
 
@@ -16,7 +17,7 @@ const LONG = Array.from({ length: 40 }, (_, i) => `Line ${i} of what it said.`).
 /** What is sent from now on, in place of the agent. */
 async function catchPrompts(tab: Tab): Promise<string[]> {
   const sent: string[] = [];
-  await tab.page.route("**/terminal/input", (route) => {
+  await intercept(tab.page, "**/terminal/input", (route) => {
     sent.push(route.request().postData() ?? "");
     return route.fulfill({ status: 204 });
   });

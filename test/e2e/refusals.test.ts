@@ -4,6 +4,7 @@ import { openStore } from "../../src/db/open.ts";
 import { type Scene, withBrowser } from "../support/browser.ts";
 import { deafen } from "../support/deaf.ts";
 import { holdAnswer } from "../support/held-answer.ts";
+import { intercept } from "../support/intercept.ts";
 import { Mouse, pointIn } from "../support/pointer.ts";
 import type { Tab } from "../support/visitor.ts";
 
@@ -83,7 +84,7 @@ test("a task for a project that is gone is not created, and the toast says why",
 /** Every change of a task from now on, until what is returned is called. */
 async function refuseChanges({ page }: Tab, status: number, code: string): Promise<() => Promise<void>> {
   const json = { error: { code, message: "The disk is full." } };
-  await page.route("**/api/tasks/*", (route) => route.fulfill({ status, json }));
+  await intercept(page, "**/api/tasks/*", (route) => route.fulfill({ status, json }));
   return () => page.unroute("**/api/tasks/*");
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { intercept } from "../support/intercept.ts";
 import { expectTyped, recorder } from "../support/terminal/recorder.ts";
 import type { Stage } from "../support/terminal/stage.ts";
 import { withTerminals } from "../support/terminal/with-terminals.ts";
@@ -134,7 +135,7 @@ test("a large file shows how far it is, and can be called off", async () => {
   stage.expectComplaint(/ERR_/);
   const { promise: arrived, resolve } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await stage.page.route(/\/files\?/, async (route) => {
+  await intercept(stage.page, /\/files\?/, async (route) => {
     resolve();
     await released;
     await route.abort();

@@ -4,6 +4,7 @@ import { LIMITS } from "../../src/contract.ts";
 import { expectClean } from "../support/axe.ts";
 import { DESK, PHONE, withBrowser } from "../support/browser.ts";
 import { expectFits } from "../support/fits.ts";
+import { intercept } from "../support/intercept.ts";
 import { PanelTerminal } from "../support/panel-terminal.ts";
 import { SessionScene } from "../support/session-scene.ts";
 
@@ -240,7 +241,7 @@ test("a file that is on its way when its tab is left is said to be lost", async 
   await using _ = scene;
   scene.visitor.expectConsole(/ERR_/);
   const asked = Promise.withResolvers<void>();
-  await tab.page.route(/\/files\?/, () => asked.resolve()); // and never answered
+  await intercept(tab.page, /\/files\?/, () => asked.resolve()); // and never answered
   await terminal.expectLive();
   await tab.page.getByLabel("Terminal input").evaluate((field) => {
     const clipboardData = new DataTransfer();

@@ -1,6 +1,7 @@
 import { test } from "bun:test";
 import { withBrowser } from "../support/browser.ts";
 import { holdAnswer } from "../support/held-answer.ts";
+import { intercept } from "../support/intercept.ts";
 import { TestRepository } from "../support/repository.ts";
 
 const browser = withBrowser();
@@ -86,7 +87,7 @@ test("an answer that comes after newer news does not bring the older state back"
   await using scene = await browser.board({ backlog: ["Task", "Other"] });
   const { tab, board, server } = scene;
   const [task] = await board.column("backlog");
-  await tab.page.route(`**/api/tasks/${task?.id}`, async (route) => {
+  await intercept(tab.page, `**/api/tasks/${task?.id}`, async (route) => {
     const response = await route.fetch();
     await server.delete(`/api/tasks/${task?.id}`);
     await tab.expectColumn("backlog", ["Other"]);

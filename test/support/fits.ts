@@ -37,7 +37,12 @@ export const overflows = (tab: Tab) =>
     ];
   });
 
+/** What comes in is between two pixels on its way. */
+const atRest = (tab: Tab) =>
+  tab.waitFor(() => document.getAnimations().every(({ playState }) => playState !== "running"), null);
+
 export async function expectFits(tab: Tab): Promise<void> {
+  await atRest(tab);
   expect(await smallTargets(tab)).toEqual([]);
   expect(await overflows(tab)).toEqual([]);
 }

@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
+import { intercept } from "./intercept.ts";
 
 /** The next answer from there: given by the server, and kept from the page until it is let go. */
 export async function holdAnswer(page: Page, address: string) {
   const given = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
-  await page.route(
+  await intercept(
+    page,
     address,
     async (route) => {
       const response = await route.fetch();
