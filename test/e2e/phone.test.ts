@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { LAPTOP, PHONE, withBrowser } from "../support/browser.ts";
-import { expectFits, overflows } from "../support/fits.ts";
+import { atRest, expectFits, overflows } from "../support/fits.ts";
 import { Finger, pointIn } from "../support/pointer.ts";
 import { ASKING, SessionScene } from "../support/session-scene.ts";
 
@@ -42,7 +42,7 @@ test("at 390 px the bottom bar makes tasks, a card opens over the whole screen, 
 
   await tab.card(LONG).tap();
   await tab.panel().waitFor();
-  await tab.panel().evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)));
+  await atRest(tab);
   expect(await tab.panel().boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   await expectFits(tab);
   await tab.panel().getByLabel("Close").tap();

@@ -38,7 +38,7 @@ export const overflows = (tab: Tab) =>
   });
 
 /** What comes in is between two pixels on its way. */
-const atRest = (tab: Tab) =>
+export const atRest = (tab: Tab) =>
   tab.waitFor(() => document.getAnimations().every(({ playState }) => playState !== "running"), null);
 
 export async function expectFits(tab: Tab): Promise<void> {

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 
-const ANYWHERE = "**/api/health";
+const PROBE = "/api/health";
 
 /**
- * What the page asks for there from now on. Chromium says that requests are intercepted before the page's own
- * loaders have heard of it: what is asked for at once could pass by.
+ * Takes what the page asks for there from now on. Right after `route` a request of a page that is loaded already
+ * has been seen to pass by, so this asks until one does not.
  */
 export async function intercept(page: Page, ...route: Parameters<Page["route"]>): Promise<void> {
   await page.route(...route);
-  await page.route(ANYWHERE, (probe) => probe.fulfill({ status: 204 }));
-  await page.waitForFunction(async () => (await fetch("/api/health")).status === 204);
-  await page.unroute(ANYWHERE);
+  await page.route(`**${PROBE}`, (probe) => probe.fulfill({ status: 204 }));
+  await page.waitForFunction(async (probe) => (await fetch(probe)).status === 204, PROBE);
+  await page.unroute(`**${PROBE}`);
 }
