@@ -38,18 +38,27 @@ test("a cut line is said, survived, and only what was missed is sent", async () 
   expect(numbers).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
 });
 
-test("a network that is back is noticed at once", async () => {
+test("a network that is gone is said at once, also where the line tells nothing, and one that is back is noticed", async () => {
   await using stage = await terminals.run(bash);
   stage.expectComplaint(/WebSocket|ERR_INTERNET/);
   await stage.context.setOffline(true);
-  stage.bridge.cut();
   await stage.expectState("reconnecting");
-  stage.bridge.mend();
   const before = stage.bridge.attempts;
   await stage.context.setOffline(false);
   await stage.expectState("live");
   // By the browser's word, which backoff.test.ts shows is not waited with, or by the try that was due then.
   expect(stage.bridge.attempts - before).toBeLessThanOrEqual(2);
+});
+
+test("without a network, a server on the same machine is still there, and what is typed reaches it", async () => {
+  await using stage = await terminals.run(bash);
+  const before = stage.bridge.attempts;
+  await stage.page.evaluate(() => void window.dispatchEvent(new Event("offline")));
+  await stage.type("echo $((20+1)) still there");
+  await stage.press("Enter");
+  await stage.sees("21 still there");
+  expect(stage.bridge.attempts - before).toBe(1);
+  await stage.expectSame();
 });
 
 test("a build goes on, line by line, through a reload, a killed server and ten seconds without a network", async () => {

@@ -278,7 +278,9 @@ export class Terminal {
     observer.observe(elements.box);
     this.#stops.push(() => observer.disconnect());
     document.addEventListener("visibilitychange", () => this.#looked(), { signal });
-    window.addEventListener("online", () => this.#socket.reconnect(), { signal });
+    // A line that the network took along says nothing; one to this very machine is there again at once.
+    for (const change of ["online", "offline"])
+      window.addEventListener(change, () => this.#socket.reconnect(), { signal });
   }
 
   /** Whoever does not look needs nothing; whoever looks again wants what is there now. */
