@@ -5,20 +5,28 @@ import { existsSync } from "node:fs";
 interface Program {
   /** Names and places to look for it, the variable that names it first. */
   candidates: (string | undefined)[];
-  debianPackage: string;
+  /** The first one that can be installed is enough. */
+  debianPackages: [string, ...string[]];
 }
 
+const CHROMIUM = ["/usr/bin/chromium", "chromium", "google-chrome"];
+
 const PROGRAMS = {
-  git: { candidates: ["git"], debianPackage: "git" },
+  git: { candidates: ["git"], debianPackages: ["git"] },
   chromium: {
-    candidates: [process.env.BANTO_CHROMIUM, "/usr/bin/chromium", "chromium", "google-chrome"],
-    debianPackage: "chromium",
+    candidates: [process.env.BANTO_CHROMIUM, ...CHROMIUM],
+    debianPackages: ["chromium"],
   },
-  fzf: { candidates: ["fzf"], debianPackage: "fzf" },
-  htop: { candidates: ["htop"], debianPackage: "htop" },
-  less: { candidates: ["less"], debianPackage: "less" },
-  tmux: { candidates: ["tmux"], debianPackage: "tmux" },
-  vim: { candidates: ["vim"], debianPackage: "vim" },
+  /** The same engine without a window to draw: it opens a page with a third of the work. */
+  headlessChromium: {
+    candidates: [process.env.BANTO_CHROMIUM, "chromium-headless-shell", ...CHROMIUM],
+    debianPackages: ["chromium-headless-shell", "chromium"],
+  },
+  fzf: { candidates: ["fzf"], debianPackages: ["fzf"] },
+  htop: { candidates: ["htop"], debianPackages: ["htop"] },
+  less: { candidates: ["less"], debianPackages: ["less"] },
+  tmux: { candidates: ["tmux"], debianPackages: ["tmux"] },
+  vim: { candidates: ["vim"], debianPackages: ["vim"] },
 } satisfies Record<string, Program>;
 
 type ProgramName = keyof typeof PROGRAMS;
@@ -40,27 +48,31 @@ export function programPath(name: ProgramName): string | undefined {
 }
 
 /** Installs what is missing through apt where that can be done without asking; otherwise says what to do. */
-export async function requirePrograms(names = Object.keys(PROGRAMS) as ProgramName[]): Promise<boolean> {
+export async function requirePrograms(names: readonly ProgramName[]): Promise<boolean> {
   const missing = () => names.filter((name) => programPath(name) === undefined);
-  if (missing().length > 0) await install(missing().map((name) => PROGRAMS[name].debianPackage));
+  if (missing().length > 0) await install(missing().map((name) => PROGRAMS[name].debianPackages));
   for (const name of missing()) {
+    const [debianPackage] = PROGRAMS[name].debianPackages;
     say(
-      `this needs ${name}; install it (Debian: apt-get install ${PROGRAMS[name].debianPackage}) and run this again`,
+      `this needs ${debianPackage}; install it (Debian: apt-get install ${debianPackage}) and run this again`,
     );
   }
   return missing().length === 0;
 }
 
-async function install(packages: string[]) {
+async function install(wanted: string[][]) {
   const aptGet = Bun.which("apt-get", { PATH: SYSTEM_PATH });
   const sudo = Bun.which("sudo", { PATH: SYSTEM_PATH });
   if (aptGet === null) return;
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && sudo === null) return;
   const apt = [...(isRoot ? [] : [sudo ?? "sudo", "-n"]), aptGet];
-  say(`installing ${packages.join(", ")} with apt-get`);
-  if (await run([...apt, "update"]))
-    await run([...apt, "install", "-y", "--no-install-recommends", ...packages]);
+  const installs = (packages: string[]) =>
+    run([...apt, "install", "-y", "--no-install-recommends", ...packages]);
+  const first = wanted.map(([name = ""]) => name);
+  say(`installing ${first.join(", ")} with apt-get`);
+  if (!(await run([...apt, "update"])) || (await installs(first))) return;
+  for (const alternatives of wanted) for (const name of alternatives) if (await installs([name])) break;
 }
 
 async function run(command: string[]): Promise<boolean> {

@@ -1,0 +1,20 @@
+import { availableParallelism } from "node:os";
+
+/** Tests wait for processes half of the time, so there are more lanes than cores. */
+export const LANES = availableParallelism() * 2;
+
+/** Works through the items in their order, so many at a time. */
+export async function inLanes<Item, Result>(
+  items: Item[],
+  count: number,
+  work: (item: Item, lane: number) => Promise<Result>,
+): Promise<Result[]> {
+  const waiting = [...items];
+  const results: Result[] = [];
+  const lanes = Array.from({ length: count }, async (_, lane) => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
+      results.push(await work(item, lane));
+  });
+  await Promise.all(lanes);
+  return results;
+}
