@@ -14,9 +14,10 @@ function fileImports(): [from: string, to: string][] {
   const names = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
   const files = names.filter((name) => /\.tsx?$/.test(name)).map((name) => join("src", name));
   return files.flatMap((file) =>
-    [...readFileSync(join(ROOT, file), "utf8").matchAll(IMPORT)].map(
-      ([, target = ""]): [string, string] => [file, join(dirname(file), target)],
-    ),
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(IMPORT)].map(([, target = ""]): [string, string] => [
+      file,
+      join(dirname(file), target),
+    ]),
   );
 }
 

@@ -8,7 +8,7 @@ const LOADS = 9;
 
 /** What a first visit costs: bytes over the wire, and the time until cards are to be seen. */
 export async function measurePage(): Promise<Row[]> {
-  const browser = await launchChromium();
+  const browser = await launchChromium(true);
   try {
     const small = await visit(browser, 50);
     const large = await visit(browser, 5_000);

@@ -12,7 +12,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 export async function measureNeeds(): Promise<Row[]> {
   await using board = await ClaudeBoard.start();
-  const browser = await launchChromium();
+  const browser = await launchChromium(true);
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await context.request.post(`${board.server.url}login`, { data: { token: board.server.token } });

@@ -96,7 +96,7 @@ async function bareTerminal(): Promise<number> {
 }
 
 export async function terminalFlood(): Promise<Row[]> {
-  const browser = await launchChromium();
+  const browser = await launchChromium(true);
   try {
     await using board = await TerminalBoard.start();
     await using source = await standIn();

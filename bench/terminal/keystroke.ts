@@ -43,7 +43,7 @@ async function openAlone(browser: Browser, url: string, size: { cols: number; ro
 }
 
 export async function keystroke(): Promise<Row[]> {
-  const browser = await launchChromium();
+  const browser = await launchChromium(true);
   try {
     await using board = await TerminalBoard.start();
     await using source = await standIn();

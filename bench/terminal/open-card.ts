@@ -19,7 +19,7 @@ const openedBy = async (page: Page, wanted: string) => {
 };
 
 export async function openCard(): Promise<Row[]> {
-  const browser = await launchChromium();
+  const browser = await launchChromium(true);
   try {
     await using board = await TerminalBoard.start();
     await using source = await standIn();

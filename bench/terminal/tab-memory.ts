@@ -33,7 +33,7 @@ async function memoryOf(browser: Browser, page: Page): Promise<number> {
 }
 
 async function ours(files: string[]): Promise<number[]> {
-  const browser = await launchChromium();
+  const browser = await launchChromium(true);
   try {
     await using board = await TerminalBoard.start();
     const session = await board.run(["bash", "--norc"]);
@@ -54,7 +54,7 @@ async function ours(files: string[]): Promise<number[]> {
 }
 
 async function alone(): Promise<number[]> {
-  const browser = await launchChromium();
+  const browser = await launchChromium(true);
   try {
     await using source = await standIn();
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -46,6 +46,8 @@ interface ServeOptions {
   log: Log;
   /** Told of every step on the way to a durable result; tests end the process there. */
   checkpoint?(step: string): void;
+  /** Off where sessions are few and short. */
+  keepsSpareHost?: boolean;
 }
 
 export interface Serving {
@@ -55,7 +57,12 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-export async function serve({ config, log, checkpoint = () => {} }: ServeOptions): Promise<Serving> {
+export async function serve({
+  config,
+  log,
+  checkpoint = () => {},
+  keepsSpareHost = true,
+}: ServeOptions): Promise<Serving> {
   const dataDir = claimDataDir(config.dataDir);
   const token = loadToken(dataDir);
   const store = openDatabase(dataDir.path("banto.db"));
@@ -70,7 +77,7 @@ export async function serve({ config, log, checkpoint = () => {} }: ServeOptions
   });
   const lanes = createLanes();
   const arrivals = createArrivals();
-  const spareHost = createSpareHost({ log });
+  const spareHost = createSpareHost({ log, isKept: keepsSpareHost });
   const rows = createSessionRows({ store, events });
   const tasks = createTasks({ store, events, agents });
   const runDir = createRunDir(dataDir.path("run"));

@@ -89,7 +89,7 @@ test("a rate limit, a refused login, a crash and a conversation that goes on", a
 });
 
 test("a server that is killed while they work: what was asked is asked, what was lost is resumed", async () => {
-  await using scene = await ClaudeScene.open(browser);
+  await using scene = await ClaudeScene.open(browser, { isProcess: true });
   const { tab, board, visitor } = scene;
   visitor.expectConsole(/ERR_|WebSocket|50[0-9]/);
   const asking = await scene.run("Ask across it", [

@@ -77,7 +77,7 @@ test("a page that holds changes back asks before it goes away, and goes without 
 });
 
 test("a server that dies and comes back gets what was done meanwhile, once", async () => {
-  await using scene = await browser.board({ backlog: ["Task"] });
+  await using scene = await browser.boardOfProcess({ backlog: ["Task"] });
   const { tab, visitor, server } = scene;
   visitor.expectConsole(UNREACHABLE);
   await server.kill("SIGKILL");

@@ -11,8 +11,8 @@ import { SessionScene } from "../support/session-scene.ts";
 const browser = withBrowser();
 const env = { SHELL: "/bin/sh", PS1: "$ " };
 
-async function open(shells: string[] = [], screen = DESK) {
-  const scene = await SessionScene.open(browser, { env, screen });
+async function open(shells: string[] = [], { screen = DESK, isProcess = false } = {}) {
+  const scene = await SessionScene.open(browser, { env, screen, isProcess });
   try {
     const task = await scene.sessions.running(undefined, { title: ": job" });
     for (const name of shells) await scene.server.post(`/api/tasks/${task.id}/shells`, { name });
@@ -152,7 +152,7 @@ test("what one browser tab does to the shells shows in the others at once", asyn
 });
 
 test("names, order, the active tab and the very shells survive a server that is killed", async () => {
-  const { scene, task, terminal, tab } = await open(["one", "two", "three"]);
+  const { scene, task, terminal, tab } = await open(["one", "two", "three"], { isProcess: true });
   await using _ = scene;
   scene.visitor.expectConsole(/ERR_|WebSocket|status of 50/);
   await terminal.named("two").click();
@@ -272,7 +272,7 @@ test("axe finds nothing on the tabs, their menu and their question", async () =>
 });
 
 test("on a phone the tabs fit a thumb, and the menu beside them does the rest", async () => {
-  const { scene, task, terminal, tab } = await open(["one", "two"], PHONE);
+  const { scene, task, terminal, tab } = await open(["one", "two"], { screen: PHONE });
   await using _ = scene;
   await terminal.named("two").tap();
   await terminal.expectActive("two");

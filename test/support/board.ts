@@ -14,11 +14,17 @@ export class TestBoard implements AsyncDisposable {
     readonly project: ProjectRow,
   ) {}
 
-  static async start(env?: Record<string, string>, wrapper?: string[]): Promise<TestBoard> {
-    const [server, repository] = await Promise.all([
-      TestServer.start(env, wrapper),
-      TestRepository.create("board"),
-    ]);
+  static start(env?: Record<string, string>, wrapper?: string[]): Promise<TestBoard> {
+    return TestBoard.with(TestServer.start(env, wrapper));
+  }
+
+  /** Inside this process: see `TestServer.startHere`. */
+  static startHere(env?: Record<string, string>): Promise<TestBoard> {
+    return TestBoard.with(TestServer.startHere(env));
+  }
+
+  private static async with(starting: Promise<TestServer>): Promise<TestBoard> {
+    const [server, repository] = await Promise.all([starting, TestRepository.create("board")]);
     const { body } = await server.post<ProjectRow>("/api/projects", { path: repository.path });
     return new TestBoard(server, repository, body);
   }

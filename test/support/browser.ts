@@ -43,8 +43,19 @@ export function withBrowser() {
   }
 
   /** A board with these cards, open in one tab of someone who followed a login link. */
-  async function board(titles: Titles = {}, screen = DESK, theme: Theme = "dark"): Promise<Scene> {
-    const board = await TestBoard.start();
+  const board = (titles: Titles = {}, screen = DESK, theme: Theme = "dark") =>
+    show(TestBoard.startHere(), titles, screen, theme);
+
+  /** The same, with a server that can be killed. */
+  const boardOfProcess = (titles: Titles) => show(TestBoard.start(), titles, DESK, "dark");
+
+  async function show(
+    starting: Promise<TestBoard>,
+    titles: Titles,
+    screen: Screen,
+    theme: Theme,
+  ): Promise<Scene> {
+    const board = await starting;
     try {
       await addCards(board, titles);
       const visitor = await stranger(board.server, screen, theme);
@@ -55,7 +66,7 @@ export function withBrowser() {
     }
   }
 
-  return { stranger, board };
+  return { stranger, board, boardOfProcess };
 }
 
 /** A server, someone signed in to it, and the tab they look at. */

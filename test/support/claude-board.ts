@@ -39,14 +39,18 @@ export class ClaudeBoard implements AsyncDisposable {
     private readonly api: ReturnType<typeof messagesApi>,
   ) {}
 
-  static async start(env: Record<string, string> = {}, { trusted = true } = {}): Promise<ClaudeBoard> {
+  static async start(
+    env: Record<string, string> = {},
+    { trusted = true, isHere = false } = {},
+  ): Promise<ClaudeBoard> {
     let board: ClaudeBoard | undefined;
     const api = messagesApi((request) => board?.reply(request) ?? "There is no script.");
-    const sessions = await SessionBoard.start({
+    const environment = {
       CLAUDE_CODE_EXECUTABLE: claudeProgram(),
       ...claudeEnvironment(api.port ?? 0),
       ...env,
-    });
+    };
+    const sessions = await (isHere ? SessionBoard.startHere(environment) : SessionBoard.start(environment));
     claudeHome(sessions.server.home, trusted ? sessions.board.repository.path : "/elsewhere", api.port ?? 0);
     board = new ClaudeBoard(sessions, api);
     return board;

@@ -14,8 +14,11 @@ export class ClaudeScene implements AsyncDisposable {
     readonly tab: Tab,
   ) {}
 
-  static async open(browser: ReturnType<typeof withBrowser>, screen: Screen = DESK): Promise<ClaudeScene> {
-    const board = await ClaudeBoard.start();
+  static async open(
+    browser: ReturnType<typeof withBrowser>,
+    { screen = DESK, isProcess = false }: { screen?: Screen; isProcess?: boolean } = {},
+  ): Promise<ClaudeScene> {
+    const board = await ClaudeBoard.start({}, { isHere: !isProcess });
     try {
       const visitor = await browser.stranger(board.server, screen);
       return new ClaudeScene(board, visitor, await visitor.signIn());

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { EventReader, type EventWay } from "./events.ts";
 import { ownPort } from "./own-port.ts";
 import { endProcesses } from "./processes.ts";
-import { environment, startServer } from "./program.ts";
+import { environment } from "./program.ts";
+import { type RunningServer, runServerHere, spawnServer } from "./running-server.ts";
 import { type TempDir, tempDir } from "./temp.ts";
 
 export interface Answer<T> {
@@ -20,24 +21,41 @@ export interface RequestOptions {
   anonymous?: boolean;
 }
 
-/** A real server process on a port of its own, with a home and a data directory of its own. */
+/**
+ * A server on a port of its own, with a home and a data directory of its own: a process of its own, or inside the
+ * test's where nothing kills it.
+ */
 export class TestServer implements AsyncDisposable {
   url = "";
   loginLink = "";
   /** Everything it printed so far, over all its starts. */
   output = "";
-  #child: ReturnType<typeof startServer> | undefined;
+  #running: RunningServer | undefined;
 
   private constructor(
     private readonly temp: TempDir,
     private readonly env: Record<string, string>,
     private readonly wrapper: string[],
+    private readonly isHere: boolean,
   ) {}
 
-  static async start(env: Record<string, string> = {}, wrapper: string[] = []): Promise<TestServer> {
+  static start(env: Record<string, string> = {}, wrapper: string[] = []): Promise<TestServer> {
+    return TestServer.create(env, wrapper, false);
+  }
+
+  /** Inside this process, which costs a tenth; there can be one at a time. */
+  static startHere(env: Record<string, string> = {}): Promise<TestServer> {
+    return TestServer.create(env, [], true);
+  }
+
+  private static async create(
+    env: Record<string, string>,
+    wrapper: string[],
+    isHere: boolean,
+  ): Promise<TestServer> {
     const temp = tempDir("server");
-    const BANTO_PORT = String(ownPort());
-    const server = new TestServer(temp, environment(temp.path, { BANTO_PORT, ...env }), wrapper);
+    const BANTO_PORT = isHere ? "0" : String(ownPort());
+    const server = new TestServer(temp, environment(temp.path, { BANTO_PORT, ...env }), wrapper, isHere);
     try {
       await server.boot();
     } catch (error) {
@@ -74,8 +92,8 @@ export class TestServer implements AsyncDisposable {
   }
 
   get pid(): number {
-    if (this.#child === undefined) throw new Error("the server was not started");
-    return this.#child.pid;
+    if (this.#running?.pid === undefined) throw new Error("the server is no process of its own");
+    return this.#running.pid;
   }
 
   async request<T>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<T>> {
@@ -108,12 +126,9 @@ export class TestServer implements AsyncDisposable {
 
   /** Sends the signal and waits for the end; gives the exit code, null after a signal's death. */
   async kill(signal: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null> {
-    const child = this.#child;
-    if (child === undefined) return null;
-    child.kill(signal);
-    await child.exited;
-    this.#child = undefined;
-    return child.exitCode;
+    const running = this.#running;
+    this.#running = undefined;
+    return (await running?.kill(signal)) ?? null;
   }
 
   /** Starts it again on the same data and at the same address. */
@@ -129,45 +144,25 @@ export class TestServer implements AsyncDisposable {
 
   async arm(): Promise<void> {
     const before = this.output.length;
-    this.#child?.kill("SIGUSR2");
+    this.#running?.arm?.();
     while (!this.output.slice(before).includes("armed\n")) await Bun.sleep(1);
   }
 
   private async boot(extra: Record<string, string> = {}): Promise<void> {
-    const child = startServer({ ...this.env, ...extra }, this.wrapper);
-    this.#child = child;
-    const logged = this.collect(child.stderr);
-    const started = this.output.length;
-    await this.collect(child.stdout, () => this.output.slice(started).includes("\nlog in: "));
-    const printed = this.output.slice(started);
-    const url = /^banto ready (\S+)$/m.exec(printed)?.[1];
-    const link = /^log in: (\S+)$/m.exec(printed)?.[1];
-    if (url === undefined || link === undefined) {
-      await logged;
-      throw new Error(`the server did not start:\n${this.output.slice(started)}`);
-    }
-    this.url = url;
-    this.loginLink = link;
-  }
-
-  /** Keeps reading what the server prints; returns at the end, or as soon as `isEnough`. */
-  private collect(stream: ReadableStream<Uint8Array>, isEnough = () => false): Promise<void> {
-    const decoder = new TextDecoder();
-    return new Promise((resolve, reject) => {
-      const read = async () => {
-        for await (const chunk of stream) {
-          this.output += decoder.decode(chunk, { stream: true });
-          if (isEnough()) resolve();
-        }
-        resolve();
-      };
-      read().catch(reject);
-    });
+    const env = { ...this.env, ...extra };
+    const print = (text: string) => {
+      this.output += text;
+    };
+    this.#running = this.isHere
+      ? await runServerHere(env, print)
+      : await spawnServer(env, this.wrapper, print);
+    this.url = this.#running.url;
+    this.loginLink = this.#running.loginLink;
   }
 
   /** Session hosts outlive the server: they end here. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.kill("SIGKILL");
+    await this.kill(this.isHere ? "SIGTERM" : "SIGKILL");
     await endProcesses(this.temp.path);
     this.temp[Symbol.dispose]();
   }

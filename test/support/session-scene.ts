@@ -6,6 +6,8 @@ interface SessionSceneOptions {
   screen?: Screen;
   theme?: Theme;
   env?: Record<string, string>;
+  /** The server is a process of its own, so that it can be killed. */
+  isProcess?: boolean;
 }
 
 /** A board whose tasks run scripted agents, and someone who looks at it. */
@@ -20,9 +22,9 @@ export class SessionScene extends Scene {
 
   static async open(
     browser: ReturnType<typeof withBrowser>,
-    { screen = DESK, theme = "dark", env }: SessionSceneOptions = {},
+    { screen = DESK, theme = "dark", env, isProcess = false }: SessionSceneOptions = {},
   ): Promise<SessionScene> {
-    const sessions = await SessionBoard.start(env);
+    const sessions = await (isProcess ? SessionBoard.start(env) : SessionBoard.startHere(env));
     try {
       const visitor = await browser.stranger(sessions.server, screen, theme);
       return new SessionScene(sessions, visitor, await visitor.signIn());

@@ -16,6 +16,8 @@ command = ["sh", "-c", 'eval "$1"', "sh", "{prompt}"]
 resume = ["sh", "-c", 'echo resumed {session}; exec sleep 1000']
 `;
 
+const MANY_SESSIONS = { BANTO_MAX_SESSIONS: "100" };
+
 /** Runs until it is stopped. */
 export const LASTING = "echo started; exec sleep 1000";
 
@@ -23,7 +25,15 @@ export class SessionBoard implements AsyncDisposable {
   private constructor(readonly board: TestBoard) {}
 
   static async start(env?: Record<string, string>, wrapper?: string[]): Promise<SessionBoard> {
-    const board = await TestBoard.start({ BANTO_MAX_SESSIONS: "100", ...env }, wrapper);
+    return SessionBoard.on(await TestBoard.start({ ...MANY_SESSIONS, ...env }, wrapper));
+  }
+
+  /** Inside this process: see `TestServer.startHere`. */
+  static async startHere(env?: Record<string, string>): Promise<SessionBoard> {
+    return SessionBoard.on(await TestBoard.startHere({ ...MANY_SESSIONS, ...env }));
+  }
+
+  private static on(board: TestBoard): SessionBoard {
     writeFileSync(board.server.inData("agents.toml"), AGENTS);
     return new SessionBoard(board);
   }

@@ -14,7 +14,7 @@ export interface ReadyHost extends PreparedHost {
 
 export type SpareHost = ReturnType<typeof createSpareHost>;
 
-export function createSpareHost({ log }: { log: Log }) {
+export function createSpareHost({ log, isKept }: { log: Log; isKept: boolean }) {
   let spare: ReadyHost | undefined;
   let refill: Timer | undefined;
 
@@ -30,6 +30,7 @@ export function createSpareHost({ log }: { log: Log }) {
   return {
     /** Has one ready soon. */
     order(afterMs = AFTER_START_MS) {
+      if (!isKept) return;
       clearTimeout(refill);
       refill = setTimeout(prepare, afterMs);
       refill.unref();
