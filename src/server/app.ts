@@ -27,14 +27,14 @@ import { shellRoutes } from "./routes/shells.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { terminalRoutes } from "./routes/terminal.ts";
 import { usageRoutes } from "./routes/usage.ts";
-import type { Runner } from "./session/runner.ts";
-import type { Trash } from "./session/trash.ts";
+import type { Runner } from "./sessions/runner.ts";
+import type { Shells } from "./sessions/shells/shells.ts";
+import type { Trash } from "./sessions/trash.ts";
+import type { Places } from "./sessions/viewers/place.ts";
+import type { Sessions } from "./sessions/viewers/sessions.ts";
+import type { TerminalSockets } from "./sessions/viewers/sockets.ts";
+import type { Terminals } from "./sessions/viewers/terminals.ts";
 import type { Tasks } from "./tasks.ts";
-import type { Places } from "./terminal/place.ts";
-import type { Sessions } from "./terminal/sessions.ts";
-import type { Shells } from "./terminal/shells.ts";
-import type { TerminalSockets } from "./terminal/sockets.ts";
-import type { Terminals } from "./terminal/terminals.ts";
 import type { Usage } from "./usage.ts";
 
 export interface AppParts {

@@ -8,8 +8,8 @@ import { DomainError, notFound } from "./errors.ts";
 import type { Events } from "./events.ts";
 import { newId } from "./ids.ts";
 import { freePosition, topOf } from "./position.ts";
-import { stateOf } from "./session/rows.ts";
-import { isRejection, transition } from "./session/state.ts";
+import { isRejection, transition } from "./sessions/state.ts";
+import { stateOf } from "./sessions/store.ts";
 import { optionalText, requireLine } from "./text.ts";
 import { updatedAfter } from "./updated-at.ts";
 

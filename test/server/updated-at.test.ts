@@ -4,7 +4,7 @@ import { openStore } from "../../src/db/open.ts";
 import { createEvents } from "../../src/server/events.ts";
 import { createLog } from "../../src/server/log.ts";
 import { createProjects } from "../../src/server/projects.ts";
-import { createSessionRows } from "../../src/server/session/rows.ts";
+import { createSessionRows } from "../../src/server/sessions/store.ts";
 import { createTasks } from "../../src/server/tasks.ts";
 import { TestRepository } from "../support/repository.ts";
 import { tempDir } from "../support/temp.ts";

@@ -1,6 +1,6 @@
 // Most lines of a flood are left out before the engine; nobody may be able to tell.
 import { expect, test } from "bun:test";
-import { Emulator } from "../../src/client/terminal/emulator.ts";
+import { Emulator } from "../../src/client/terminal/engine/emulator.ts";
 import { createTerminal } from "../../src/host/mirror/terminal.ts";
 import { createEngine } from "../../src/vt/engine.ts";
 import { lostLines, mostLines } from "../../src/vt/flood.ts";

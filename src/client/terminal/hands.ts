@@ -1,19 +1,19 @@
 // Everything a person can do to a terminal with keys, mouse and fingers, brought together.
-import { type ChordOptions, createChords } from "./chords.ts";
-import { listenToDrop } from "./drop.ts";
-import type { Field } from "./field.ts";
-import { createGestures } from "./gestures.ts";
-import type { HandedFiles } from "./handed-files.ts";
-import type { HeldKeys } from "./held-keys.ts";
-import { listenToKeys } from "./keyboard.ts";
-import type { Marks } from "./marks.ts";
-import type { Pasting } from "./pasting.ts";
-import { listenToPointer } from "./pointer.ts";
-import { createReports } from "./reports.ts";
+import { type ChordOptions, createChords } from "./input/chords.ts";
+import { listenToDrop } from "./input/drop.ts";
+import type { Field } from "./input/field.ts";
+import type { HandedFiles } from "./input/handed-files.ts";
+import type { HeldKeys } from "./input/held-keys.ts";
+import { listenToKeys } from "./input/keyboard.ts";
+import type { Pasting } from "./input/pasting.ts";
+import { createGestures } from "./pointer-and-touch/gestures.ts";
+import type { Marks } from "./pointer-and-touch/marks.ts";
+import { listenToPointer } from "./pointer-and-touch/pointer.ts";
+import { createReports } from "./pointer-and-touch/reports.ts";
+import { listenToTouch } from "./pointer-and-touch/touch.ts";
+import { createTouchGestures } from "./pointer-and-touch/touch-gestures.ts";
 import type { Screen } from "./screen.ts";
 import type { StatusStore } from "./status.ts";
-import { listenToTouch } from "./touch.ts";
-import { createTouchGestures } from "./touch-gestures.ts";
 
 interface HandsParts {
   elements: { box: HTMLElement; canvas: HTMLCanvasElement; field: HTMLTextAreaElement };

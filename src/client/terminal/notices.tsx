@@ -1,11 +1,11 @@
 // What is said over the terminal's picture.
 import { ArrowDown, Maximize, RotateCw } from "lucide-react";
-import { useStore } from "../state/store.ts";
-import { Button } from "../ui/button.tsx";
-import { Kbd } from "../ui/kbd.tsx";
-import { platform } from "./keyboard.ts";
-import { PasteQuestion } from "./paste-question.tsx";
-import type { ConnectionState } from "./socket.ts";
+import { useStore } from "../shared/stores/store.ts";
+import { Button } from "../shared/ui/button.tsx";
+import { Kbd } from "../shared/ui/kbd.tsx";
+import type { ConnectionState } from "./connection/socket.ts";
+import { platform } from "./input/keyboard.ts";
+import { PasteQuestion } from "./input/paste-question.tsx";
 import type { Terminal } from "./terminal.ts";
 
 /** Over the last picture while there is no connection; a short gap is not worth a word. */

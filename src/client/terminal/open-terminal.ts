@@ -1,12 +1,12 @@
 // Brings together what a terminal needs before it can open, and keeps it in step with the page.
-import { isSignedOut } from "../api/client.ts";
-import { connection } from "../api/live.ts";
-import { type EngineModule, loadEngine } from "./engine-module.ts";
-import { loadFont } from "./font.ts";
-import { fontSize, setFontSize } from "./font-size.ts";
-import { currentTheme, watchTheme } from "./page-theme.ts";
+import { isSignedOut } from "../shared/api/client.ts";
+import { connection } from "../shared/api/live.ts";
+import { watchWake } from "./connection/wake.ts";
+import { type EngineModule, loadEngine } from "./engine/engine-module.ts";
+import { loadFont } from "./picture/font.ts";
+import { fontSize, setFontSize } from "./picture/font-size.ts";
+import { currentTheme, watchTheme } from "./picture/page-theme.ts";
 import { Terminal, type TerminalElements, type TerminalOptions } from "./terminal.ts";
-import { watchWake } from "./wake.ts";
 
 /** A font that takes longer is not waited for. */
 const FONT_MS = 300;

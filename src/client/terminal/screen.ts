@@ -1,17 +1,17 @@
 // What is to be seen of a terminal: the emulator, its picture on the canvas, and what lies over it.
-import { Emulator, type Size } from "./emulator.ts";
-import type { EngineModule } from "./engine-module.ts";
-import { Finder } from "./finder.ts";
-import { type Box, fittingSize, PADDING, scaleOf } from "./fit.ts";
-import { type Font, measureFont } from "./font.ts";
-import { createFontFitter } from "./font-fitter.ts";
-import { landmark } from "./landmark.ts";
-import { type Link, linkAt } from "./links.ts";
-import { createPalette, type Palette, type ThemeName } from "./palette.ts";
-import type { Place } from "./pointer.ts";
-import { type Overlay, Renderer } from "./renderer.ts";
-import { ScrollPosition } from "./scroll.ts";
-import { Selection } from "./selection.ts";
+import { Emulator, type Size } from "./engine/emulator.ts";
+import type { EngineModule } from "./engine/engine-module.ts";
+import { landmark } from "./engine/landmark.ts";
+import { Finder } from "./links-and-find/finder.ts";
+import { type Link, linkAt } from "./links-and-find/links.ts";
+import { type Box, fittingSize, PADDING, scaleOf } from "./picture/fit.ts";
+import { type Font, measureFont } from "./picture/font.ts";
+import { createFontFitter } from "./picture/font-fitter.ts";
+import { createPalette, type Palette, type ThemeName } from "./picture/palette.ts";
+import { type Overlay, Renderer } from "./picture/renderer.ts";
+import type { Place } from "./pointer-and-touch/pointer.ts";
+import { ScrollPosition } from "./pointer-and-touch/scroll.ts";
+import { Selection } from "./pointer-and-touch/selection.ts";
 
 export interface ScreenOptions {
   module: EngineModule;

@@ -1,7 +1,7 @@
 // What is known of a terminal outside its picture; the page's own parts show it.
-import { createStore, type Store } from "../state/store.ts";
-import type { Size } from "./emulator.ts";
-import type { ConnectionState } from "./socket.ts";
+import { createStore, type Store } from "../shared/stores/store.ts";
+import type { ConnectionState } from "./connection/socket.ts";
+import type { Size } from "./engine/emulator.ts";
 
 interface TerminalStatus {
   connection: ConnectionState;

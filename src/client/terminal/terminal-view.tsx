@@ -1,6 +1,6 @@
 // The door to a terminal: light, so that a page without one does not pay for it.
-import { OnDemand } from "../ui/on-demand.tsx";
-import { loadEngine } from "./engine-module.ts";
+import { OnDemand } from "../shared/ui/on-demand.tsx";
+import { loadEngine } from "./engine/engine-module.ts";
 
 export interface TerminalViewProps {
   taskId: string;

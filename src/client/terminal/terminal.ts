@@ -1,20 +1,21 @@
 // One terminal in the page: its screen, its connection, and everything a person does with them.
 // React shows what `status` says; the bytes never come near it.
-import type { ChordOptions } from "./chords.ts";
-import type { EngineModule } from "./engine-module.ts";
-import { Field } from "./field.ts";
-import { HandedFiles } from "./handed-files.ts";
+
+import { OwnSize } from "./connection/own-size.ts";
+import { TerminalSocket } from "./connection/socket.ts";
+import type { EngineModule } from "./engine/engine-module.ts";
 import { listenToHands } from "./hands.ts";
-import { HeldKeys } from "./held-keys.ts";
-import { keyModes } from "./keyboard.ts";
-import { encodeKey, type Key } from "./keys.ts";
-import { createMarks, type Marks } from "./marks.ts";
-import { OwnSize } from "./own-size.ts";
-import type { ThemeName } from "./palette.ts";
-import { Pasting } from "./pasting.ts";
+import type { ChordOptions } from "./input/chords.ts";
+import { Field } from "./input/field.ts";
+import { HandedFiles } from "./input/handed-files.ts";
+import { HeldKeys } from "./input/held-keys.ts";
+import { keyModes } from "./input/keyboard.ts";
+import { encodeKey, type Key } from "./input/keys.ts";
+import { Pasting } from "./input/pasting.ts";
+import type { ThemeName } from "./picture/palette.ts";
+import { createMarks, type Marks } from "./pointer-and-touch/marks.ts";
+import { ScreenText } from "./read-aloud/screen-text.ts";
 import { Screen } from "./screen.ts";
-import { ScreenText } from "./screen-text.ts";
-import { TerminalSocket } from "./socket.ts";
 import { createStatus, type StatusStore } from "./status.ts";
 
 export interface TerminalElements {

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { FindBar } from "./find-bar.tsx";
-import { DropPlace, Upload } from "./hand-over.tsx";
-import { KeyBar } from "./key-bar.tsx";
-import { watchKeyboard } from "./keyboard-inset.ts";
+import { Button } from "../shared/ui/button.tsx";
+import { DropPlace, Upload } from "./input/hand-over.tsx";
+import { KeyBar } from "./input/key-bar.tsx";
+import { watchKeyboard } from "./input/keyboard-inset.ts";
+import { FindBar } from "./links-and-find/find-bar.tsx";
 import { Bell, FloatingButtons, Footer, Notices, Veil } from "./notices.tsx";
 import { openTerminal } from "./open-terminal.ts";
-import { Reader } from "./reader.tsx";
+import { TouchMenu } from "./pointer-and-touch/touch-menu.tsx";
+import { Reader } from "./read-aloud/reader.tsx";
 import type { Terminal, TerminalElements } from "./terminal.ts";
 import type { TerminalViewProps } from "./terminal-view.tsx";
-import { TouchMenu } from "./touch-menu.tsx";
 
 const TILE_COLS = 80;
 

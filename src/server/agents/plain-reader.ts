@@ -1,7 +1,7 @@
 // Any program at all: told from its screen once it is silent.
 import { DomainError } from "../errors.ts";
-import { findWaiting, type Waiting } from "../session/prompt.ts";
 import type { Reader, ReaderStart, Reading } from "./reading.ts";
+import { findWaiting, type Waiting } from "./screen-prompts/prompt.ts";
 
 const KINDS = { question: "question", box: "finished", prompt: "idle" } as const;
 

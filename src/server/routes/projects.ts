@@ -8,7 +8,7 @@ import {
   withEventId,
 } from "../http/resource.ts";
 import type { Projects } from "../projects.ts";
-import type { Runner } from "../session/runner.ts";
+import type { Runner } from "../sessions/runner.ts";
 
 interface ProjectParts {
   projects: Projects;

@@ -2,8 +2,8 @@ import { t } from "elysia";
 import { AnswerSchema } from "../http/agent-schemas.ts";
 import { answers } from "../http/documentation.ts";
 import { IdParams, noContent, patientResource } from "../http/resource.ts";
-import type { Runner } from "../session/runner.ts";
-import type { Trash } from "../session/trash.ts";
+import type { Runner } from "../sessions/runner.ts";
+import type { Trash } from "../sessions/trash.ts";
 
 const LogParams = t.Object({ id: t.String(), logId: t.String() });
 

@@ -1,9 +1,9 @@
 import { answers } from "../http/documentation.ts";
 import { IdParams, noContent, patientResource } from "../http/resource.ts";
 import { NewShellSchema, ShellParams, ShellPatchSchema } from "../http/terminal-schemas.ts";
+import type { Shells } from "../sessions/shells/shells.ts";
+import type { Sessions } from "../sessions/viewers/sessions.ts";
 import type { Tasks } from "../tasks.ts";
-import type { Sessions } from "../terminal/sessions.ts";
-import type { Shells } from "../terminal/shells.ts";
 
 interface ShellParts {
   shells: Shells;

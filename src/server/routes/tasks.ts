@@ -10,7 +10,7 @@ import {
   TaskStatusSchema,
   withEventId,
 } from "../http/resource.ts";
-import type { Runner } from "../session/runner.ts";
+import type { Runner } from "../sessions/runner.ts";
 import type { Tasks } from "../tasks.ts";
 
 const TaskQuery = t.Partial(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
-import { type ConnectionState, TerminalSocket } from "../../../src/client/terminal/socket.ts";
+import { type ConnectionState, TerminalSocket } from "../../../src/client/terminal/connection/socket.ts";
 
 /** A line that somebody else keeps up or cuts. */
 class Line {

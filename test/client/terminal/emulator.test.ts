@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { findMatches } from "../../../src/client/terminal/find.ts";
-import { landmark } from "../../../src/client/terminal/landmark.ts";
-import { Selection } from "../../../src/client/terminal/selection.ts";
+import { landmark } from "../../../src/client/terminal/engine/landmark.ts";
+import { findMatches } from "../../../src/client/terminal/links-and-find/find.ts";
+import { Selection } from "../../../src/client/terminal/pointer-and-touch/selection.ts";
 import { brokenEngine } from "../../host/support/engine.ts";
 import { open } from "./support/emulator.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { filesOf } from "../../../src/client/terminal/drop.ts";
-import { quoteForShell } from "../../../src/client/terminal/shell-quote.ts";
+import { quoteForShell } from "../../../src/client/shared/api/shell-quote.ts";
+import { filesOf } from "../../../src/client/terminal/input/drop.ts";
 
 test.each([
   ["/home/me/.local/share/banto/files/0a/1b-image.png", "/home/me/.local/share/banto/files/0a/1b-image.png"],

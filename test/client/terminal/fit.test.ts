@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { fittingSize, PADDING, scaleOf } from "../../../src/client/terminal/fit.ts";
-import type { Font } from "../../../src/client/terminal/font.ts";
+import { fittingSize, PADDING, scaleOf } from "../../../src/client/terminal/picture/fit.ts";
+import type { Font } from "../../../src/client/terminal/picture/font.ts";
 
 const fontOf = (width: number, height: number) => ({ width, height, ratio: 1 }) as Font;
 const boxes = fc.record({

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { HeldKeys, plainKey } from "../../../src/client/terminal/held-keys.ts";
+import { HeldKeys, plainKey } from "../../../src/client/terminal/input/held-keys.ts";
 
 test("one tap is for one key, two are until the third", () => {
   const held = new HeldKeys();

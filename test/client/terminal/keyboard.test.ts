@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chordOf } from "../../../src/client/terminal/keyboard.ts";
+import { chordOf } from "../../../src/client/terminal/input/keyboard.ts";
 
 type Platform = Parameters<typeof chordOf>[1];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { keyModes } from "../../../src/client/terminal/keyboard.ts";
-import { encodeKey, type Key, type KeyModes } from "../../../src/client/terminal/keys.ts";
+import { keyModes } from "../../../src/client/terminal/input/keyboard.ts";
+import { encodeKey, type Key, type KeyModes } from "../../../src/client/terminal/input/keys.ts";
 import { open } from "./support/emulator.ts";
 
 const PLAIN: KeyModes = { cursorKeys: false, keypad: false, kitty: 0 };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { findAddresses, linkAt, safeAddress } from "../../../src/client/terminal/links.ts";
+import { findAddresses, linkAt, safeAddress } from "../../../src/client/terminal/links-and-find/links.ts";
 import { countCopies, open } from "./support/emulator.ts";
 
 const link = (address: string, text: string) => `\x1b]8;;${address}\x1b\\${text}\x1b]8;;\x1b\\`;

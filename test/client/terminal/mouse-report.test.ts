@@ -4,7 +4,7 @@ import {
   encoding,
   type MouseReport,
   tracking,
-} from "../../../src/client/terminal/mouse-report.ts";
+} from "../../../src/client/terminal/pointer-and-touch/mouse-report.ts";
 
 const at = (more: Partial<MouseReport> = {}): MouseReport => ({
   kind: "press",

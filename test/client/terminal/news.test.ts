@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createNews } from "../../../src/client/terminal/news.ts";
+import { createNews } from "../../../src/client/terminal/read-aloud/news.ts";
 
 const RESTING = { cursorRow: -1, isEcho: false, isResting: true };
 const numbered = (from: number, to: number) =>

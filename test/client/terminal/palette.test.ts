@@ -1,5 +1,10 @@
 import { expect, test } from "bun:test";
-import { contrast, createPalette, legible, parseColour } from "../../../src/client/terminal/palette.ts";
+import {
+  contrast,
+  createPalette,
+  legible,
+  parseColour,
+} from "../../../src/client/terminal/picture/palette.ts";
 import { BACKGROUND, FOREGROUND, PALETTE } from "../../../src/vt/colours.ts";
 
 test("colours as programs write them", () => {

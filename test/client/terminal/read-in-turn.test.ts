@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
-import { readInTurn } from "../../../src/client/terminal/read-in-turn.ts";
+import { readInTurn } from "../../../src/client/terminal/connection/read-in-turn.ts";
 
 let now = 0;
 let due: { turn(): void; ms: number }[] = [];

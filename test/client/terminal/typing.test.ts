@@ -1,7 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { asOneLine, countLines, isSeveralLines, preparePaste } from "../../../src/client/terminal/paste.ts";
-import { difference } from "../../../src/client/terminal/text-input.ts";
+import {
+  asOneLine,
+  countLines,
+  isSeveralLines,
+  preparePaste,
+} from "../../../src/client/terminal/input/paste.ts";
+import { difference } from "../../../src/client/terminal/input/text-input.ts";
 
 test("a field that changed was typed into, deleted from or corrected", () => {
   expect(difference("", "a")).toBe("a");

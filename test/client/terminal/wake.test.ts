@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
-import { watchWake } from "../../../src/client/terminal/wake.ts";
+import { watchWake } from "../../../src/client/terminal/connection/wake.ts";
 
 let now = 0;
 let isHidden = false;

@@ -2,7 +2,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { TerminalView } from "../../../src/client/terminal/terminal-view.tsx";
-import "../../../src/client/state/theme.ts";
+import "../../../src/client/shared/stores/theme.ts";
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("page.html has no #root");

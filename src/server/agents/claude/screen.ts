@@ -1,6 +1,6 @@
 // What Claude Code's screen and title say, where its hooks can't: before it has begun, and after an interrupt.
 import type { Screen } from "../../../host/mirror/terminal.ts";
-import { findWaiting } from "../../session/prompt.ts";
+import { findWaiting } from "../screen-prompts/prompt.ts";
 
 export type Mark = "busy" | "rest" | "none";
 

@@ -2,7 +2,7 @@
 import { spyOn } from "bun:test";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Emulator } from "../../../../src/client/terminal/emulator.ts";
+import { Emulator } from "../../../../src/client/terminal/engine/emulator.ts";
 
 const engine = new WebAssembly.Module(
   readFileSync(fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm"))),

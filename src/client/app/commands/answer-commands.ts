@@ -1,0 +1,76 @@
+import type { Ask } from "../../../contract.ts";
+import { beginDenial, decideNow } from "../../features/asks/decide-now.ts";
+import { askOf, takesPrompt } from "../../tasks/display-status.ts";
+import type { Task } from "../../tasks/tasks.ts";
+import type { Command, OfTask } from "./commands.ts";
+
+/** Answers to what the current card's agent asks, and the way to its next prompt. */
+export function answerCommands(ofTask: OfTask): Command[] {
+  const withAsk = (
+    fits: (ask: Ask) => boolean,
+    run: (task: Task, ask: Ask) => unknown,
+    words: (ask: Ask) => string | null = ({ summary }) => summary,
+  ) => {
+    const find = () => {
+      const task = ofTask();
+      const ask = task && askOf(task);
+      return task && ask?.canAnswer && fits(ask) ? { task, ask } : undefined;
+    };
+    return {
+      isAvailable: () => find() !== undefined,
+      hint() {
+        const found = find();
+        return (found && words(found.ask)) ?? undefined;
+      },
+      run() {
+        const found = find();
+        if (found !== undefined) run(found.task, found.ask);
+      },
+    };
+  };
+  return [
+    {
+      id: "allow",
+      title: "Allow what it asks",
+      group: "Session",
+      keys: ["a"],
+      ...withAsk(
+        ({ questions }) => questions === null,
+        (task, ask) => decideNow(task, ask, "allow"),
+      ),
+    },
+    {
+      id: "deny",
+      title: "Deny what it asks…",
+      group: "Session",
+      keys: ["d"],
+      ...withAsk(() => true, beginDenial),
+    },
+    {
+      id: "always",
+      title: "Always allow what it asks",
+      group: "Session",
+      ...withAsk(
+        ({ always }) => always !== null,
+        (task, ask) => decideNow(task, ask, "always"),
+        ({ always }) => always,
+      ),
+    },
+    {
+      id: "prompt",
+      title: "Write the next prompt",
+      group: "Session",
+      keys: ["i"],
+      isAvailable: () => promptField(ofTask()) !== undefined,
+      run: () => promptField(ofTask())?.focus(),
+    },
+  ];
+}
+
+/** In the panel where it is open, else on the card. */
+function promptField(task: Task | undefined): HTMLTextAreaElement | undefined {
+  if (task === undefined || !takesPrompt(task)) return undefined;
+  const fields = [...document.querySelectorAll<HTMLTextAreaElement>("[data-prompt]")];
+  const own = fields.filter(({ dataset }) => dataset.prompt === task.id);
+  return own.find((field) => field.closest("[data-panel]")) ?? own[0];
+}

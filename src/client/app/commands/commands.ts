@@ -1,0 +1,295 @@
+// Everything the page can do, once: the keyboard, the palette and the help page all read this list.
+
+import { TASK_STATUSES } from "../../../contract.ts";
+import {
+  focus,
+  focusNextTo,
+  focusTask,
+  openComposer,
+  renaming,
+  search,
+  shown,
+  visibleColumn,
+} from "../../features/board/board-state.ts";
+import { COLUMN_NAMES } from "../../features/board/columns.ts";
+import { lift } from "../../features/board/lift.ts";
+import { neighbour, placeOf, taskAt } from "../../features/board/order.ts";
+import { signOut } from "../../shared/api/login.ts";
+import { setTheme, THEMES } from "../../shared/stores/theme.ts";
+import {
+  closeTask,
+  followTask,
+  openTask,
+  showPage,
+  showProject,
+  toggleFullScreen,
+  view,
+} from "../../shared/stores/view.ts";
+import { canUndo, undo } from "../../shared/ui/toast.tsx";
+import { type Task, taskActions } from "../../tasks/tasks.ts";
+import { answerCommands } from "./answer-commands.ts";
+import { currentTask } from "./current-task.ts";
+import { closeDialog, openDialog } from "./dialogs.ts";
+import { sessionCommands } from "./session-commands.ts";
+import { terminalCommands } from "./terminal-commands.ts";
+
+export interface Command {
+  id: string;
+  title: string;
+  group: "Board" | "Session" | "Task" | "Go to" | "View";
+  /** As `KeyboardEvent.key`, with `mod+` for ⌘ or Ctrl; `g b` is one after the other. The first one is shown. */
+  keys?: string[];
+  /** Works while a text field has the focus too. */
+  isGlobal?: boolean;
+  /** Moves about; no use in the palette. */
+  isKeyOnly?: boolean;
+  /** Goes on while its key is held; all else happens once. */
+  isRepeated?: boolean;
+  isAvailable?(): boolean;
+  /** What it will do, where that is not plain. */
+  hint?(): string | undefined;
+  run(): void;
+}
+
+function step(direction: "up" | "down" | "left" | "right") {
+  if (view.get().page !== "board") return;
+  const columns = shown.get();
+  const id = focus.get().id;
+  const from = id === null ? undefined : placeOf(columns, id);
+  const first = TASK_STATUSES.map((status) => columns[status][0]).find((task) => task !== undefined);
+  const to = from && neighbour(columns, from, direction);
+  const task = from === undefined ? first : to && taskAt(columns, to);
+  if (task === undefined) return;
+  visibleColumn.set(task.status);
+  focusTask(task.id);
+  if (view.get().taskId !== null) followTask(task.id);
+}
+
+function compose() {
+  closeDialog();
+  if (view.get().page !== "board") showPage("board");
+  const id = focus.get().id;
+  const focused = id === null ? undefined : placeOf(shown.get(), id)?.status;
+  const status = window.matchMedia("(min-width: 1024px)").matches
+    ? (focused ?? "backlog")
+    : visibleColumn.get();
+  openComposer(status);
+}
+
+/** Whose card the commands for one are about. */
+export type OfTask = () => Task | undefined;
+
+export function createCommands(ofTask: OfTask = currentTask): Command[] {
+  const { update, remove } = taskActions;
+  const withTask = (run: (task: Task) => void) => ({
+    isAvailable: () => ofTask() !== undefined,
+    run() {
+      const task = ofTask();
+      if (task !== undefined) run(task);
+    },
+  });
+
+  return [
+    { id: "new", title: "New task", group: "Board", keys: ["c"], run: compose },
+    {
+      id: "search",
+      title: "Search tasks",
+      group: "Board",
+      keys: ["/"],
+      run: () => document.querySelector<HTMLInputElement>("#search")?.focus(),
+    },
+    {
+      id: "palette",
+      title: "Command palette",
+      group: "Board",
+      keys: ["mod+k"],
+      isGlobal: true,
+      isKeyOnly: true,
+      run: () => openDialog({ kind: "palette" }),
+    },
+    {
+      id: "undo",
+      title: "Undo",
+      group: "Board",
+      keys: ["mod+z"],
+      isAvailable: canUndo,
+      run: undo,
+    },
+    {
+      id: "project",
+      title: "Switch project…",
+      group: "Board",
+      keys: ["o"],
+      run: () => openDialog({ kind: "projects" }),
+    },
+    {
+      id: "add-project",
+      title: "Add a project…",
+      group: "Board",
+      run: () => openDialog({ kind: "add-project" }),
+    },
+
+    {
+      id: "up",
+      title: "Card above",
+      group: "Go to",
+      keys: ["ArrowUp", "k"],
+      isKeyOnly: true,
+      isRepeated: true,
+      run: () => step("up"),
+    },
+    {
+      id: "down",
+      title: "Card below",
+      group: "Go to",
+      keys: ["ArrowDown", "j"],
+      isKeyOnly: true,
+      isRepeated: true,
+      run: () => step("down"),
+    },
+    {
+      id: "left",
+      title: "Column to the left",
+      group: "Go to",
+      keys: ["ArrowLeft", "h"],
+      isKeyOnly: true,
+      isRepeated: true,
+      run: () => step("left"),
+    },
+    {
+      id: "right",
+      title: "Column to the right",
+      group: "Go to",
+      keys: ["ArrowRight", "l"],
+      isKeyOnly: true,
+      isRepeated: true,
+      run: () => step("right"),
+    },
+    {
+      id: "board",
+      title: "Board",
+      group: "Go to",
+      keys: ["g b"],
+      run() {
+        showPage("board");
+        showProject(null);
+        search.set("");
+      },
+    },
+    {
+      id: "history",
+      title: "History and trash",
+      group: "Go to",
+      keys: ["g h"],
+      run: () => showPage("history"),
+    },
+
+    ...answerCommands(ofTask),
+    ...terminalCommands(ofTask),
+    ...sessionCommands(ofTask),
+
+    { id: "open", title: "Open", group: "Task", keys: ["Enter"], ...withTask(({ id }) => openTask(id)) },
+    {
+      id: "rename",
+      title: "Edit title",
+      group: "Task",
+      keys: ["e"],
+      ...withTask(({ id }) => {
+        const field = document.querySelector<HTMLElement>("#task-title");
+        if (view.get().taskId === id && field) field.focus();
+        else renaming.set(id);
+      }),
+    },
+    {
+      id: "move",
+      title: "Move to…",
+      group: "Task",
+      keys: ["m"],
+      ...withTask(({ id }) => openDialog({ kind: "move", taskId: id })),
+    },
+    {
+      id: "lift",
+      title: "Lift and carry with the arrow keys",
+      group: "Task",
+      keys: [" "],
+      isKeyOnly: true,
+      ...withTask(lift),
+    },
+    ...TASK_STATUSES.map(
+      (status): Command => ({
+        id: `move-${status}`,
+        title: `Move to ${COLUMN_NAMES[status]}`,
+        group: "Task",
+        ...withTask((task) => task.status !== status && update(task.id, { status })),
+      }),
+    ),
+    {
+      id: "pin",
+      title: "Pin or unpin",
+      group: "Task",
+      keys: ["p"],
+      ...withTask(({ id, pinned }) => update(id, { pinned: !pinned })),
+    },
+    {
+      id: "delete",
+      title: "Delete",
+      group: "Task",
+      keys: ["Backspace", "Delete"],
+      ...withTask((task) => {
+        if (!remove(task)) return;
+        if (view.get().taskId === task.id) closeTask();
+        focusNextTo(task.id);
+      }),
+    },
+
+    {
+      id: "full",
+      title: "Full screen on or off",
+      group: "View",
+      keys: ["f"],
+      isAvailable: () => view.get().taskId !== null,
+      run: toggleFullScreen,
+    },
+    {
+      id: "close",
+      title: "Close",
+      group: "View",
+      keys: ["Escape"],
+      isKeyOnly: true,
+      run() {
+        const { taskId } = view.get();
+        if (taskId === null) return search.set("");
+        closeTask();
+        focusTask(taskId);
+      },
+    },
+    ...THEMES.map(
+      (name): Command => ({
+        id: `theme-${name}`,
+        title: `Theme: ${name}`,
+        group: "View",
+        run: () => setTheme(name),
+      }),
+    ),
+    {
+      id: "keys",
+      title: "Keyboard shortcuts",
+      group: "View",
+      keys: ["?"],
+      run: () => openDialog({ kind: "keys" }),
+    },
+    {
+      id: "notify",
+      title: "Notifications and sound…",
+      group: "View",
+      run: () => openDialog({ kind: "notify" }),
+    },
+    {
+      id: "login-link",
+      title: "Sign in another browser…",
+      group: "View",
+      run: () => openDialog({ kind: "login-link" }),
+    },
+    { id: "sign-out", title: "Sign out of this browser", group: "View", run: () => void signOut() },
+  ];
+}

@@ -1,0 +1,27 @@
+import { focus, shown } from "../../features/board/board-state.ts";
+import { placeOf } from "../../features/board/order.ts";
+import { view } from "../../shared/stores/view.ts";
+import { isPlaceholder } from "../../tasks/placeholder.ts";
+import { getTaskAsShown, type Task } from "../../tasks/tasks.ts";
+
+/**
+ * The card that holds the keyboard; else the open task, wherever it is; else the card the board's keys were at last.
+ * What is not to be seen is not acted on.
+ */
+export function currentTask(): Task | undefined {
+  return taskToActOn(cardWithKeyboard() ?? view.get().taskId ?? lastCard());
+}
+
+export function taskToActOn(id: string | null): Task | undefined {
+  const task = id === null ? undefined : getTaskAsShown(id);
+  return task && !isPlaceholder(task) ? task : undefined;
+}
+
+const cardWithKeyboard = () =>
+  document.activeElement?.closest<HTMLElement>("[data-card]")?.dataset.card ?? null;
+
+function lastCard(): string | null {
+  const { id } = focus.get();
+  const isSeen = id !== null && view.get().page === "board" && placeOf(shown.get(), id) !== undefined;
+  return isSeen ? id : null;
+}

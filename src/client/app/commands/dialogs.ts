@@ -1,0 +1,23 @@
+import { createStore } from "../../shared/stores/store.ts";
+import type { TrashEntry } from "../../tasks/sessions.ts";
+import type { Shell } from "../../tasks/shells.ts";
+
+/** The one dialog that is open. */
+export type OpenDialog =
+  | { kind: "palette" }
+  | { kind: "keys" }
+  | { kind: "login-link" }
+  | { kind: "notify" }
+  | { kind: "projects" }
+  | { kind: "add-project" }
+  | { kind: "project-settings"; projectId: string }
+  | { kind: "move"; taskId: string }
+  | { kind: "task-menu"; taskId: string }
+  | { kind: "purge"; entry: TrashEntry }
+  | { kind: "shell-menu"; shell: Shell }
+  | { kind: "close-shell"; shell: Shell };
+
+export const dialog = createStore<OpenDialog | null>(null);
+
+export const openDialog = (next: OpenDialog) => dialog.set(next);
+export const closeDialog = () => dialog.set(null);

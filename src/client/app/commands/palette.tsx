@@ -1,0 +1,61 @@
+import { CornerDownRight, Folder, SquareKanban } from "lucide-react";
+import { useState } from "react";
+import { COLUMN_NAMES } from "../../features/board/columns.ts";
+import { useProjects } from "../../shared/api/projects.ts";
+import { openTask, showProject } from "../../shared/stores/view.ts";
+import { type Choice, Picker } from "../../shared/ui/picker.tsx";
+import { useTasks } from "../../tasks/tasks.ts";
+import { createCommands } from "./commands.ts";
+import { currentTask, taskToActOn } from "./current-task.ts";
+import { closeDialog } from "./dialogs.ts";
+
+/** Every command, project and task, by typing. */
+export function Palette() {
+  const { tasks = [] } = useTasks();
+  const { data: projects = [] } = useProjects();
+  // Decided before the palette takes the keyboard: what is offered and what is done are about the same task.
+  const [taskId] = useState(() => currentTask()?.id ?? null);
+  const commands = createCommands(() => taskToActOn(taskId));
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const choices: Choice[] = [
+    ...commands
+      .filter(({ isKeyOnly, isAvailable }) => !isKeyOnly && (isAvailable?.() ?? true))
+      .map(({ id, title, group, keys, run, hint }) => ({
+        id,
+        label: title,
+        group,
+        icon: <CornerDownRight size={14} />,
+        run,
+        ...(keys?.[0] && { keys: keys[0] }),
+        ...withHint(hint?.()),
+      })),
+    ...projects.map(({ id, name, path }) => ({
+      id: `project:${id}`,
+      label: name,
+      detail: path,
+      group: "Projects",
+      icon: <Folder size={14} />,
+      run: () => showProject(id),
+    })),
+    ...tasks
+      .filter((task) => names.has(task.projectId))
+      .map((task) => ({
+        id: `task:${task.id}`,
+        label: task.title,
+        detail: `${names.get(task.projectId)} · ${COLUMN_NAMES[task.status]}`,
+        group: "Tasks",
+        icon: <SquareKanban size={14} />,
+        run: () => openTask(task.id),
+      })),
+  ];
+  return (
+    <Picker
+      label="Command palette"
+      placeholder="Do something, or find a task…"
+      choices={choices}
+      onClose={closeDialog}
+    />
+  );
+}
+
+const withHint = (hint: string | undefined) => hint !== undefined && { hint };

@@ -1,0 +1,43 @@
+import { CornerDownRight } from "lucide-react";
+import { useEffect } from "react";
+import { Picker } from "../../shared/ui/picker.tsx";
+import { useOffers } from "../../tasks/available-actions.ts";
+import { taskActions, useTasks } from "../../tasks/tasks.ts";
+import { createCommands } from "./commands.ts";
+import { closeDialog } from "./dialogs.ts";
+
+const OF_A_CARD = ["open", "rename", "move", "pin", "delete"];
+
+/** What can be done with one card, and what each thing will do. */
+export function TaskMenu({ taskId }: { taskId: string }) {
+  const { tasks } = useTasks();
+  const task = tasks?.find(({ id }) => id === taskId);
+  const isGone = tasks !== undefined && task === undefined;
+  useEffect(() => {
+    if (isGone) closeDialog();
+  }, [isGone]);
+  return task && <Menu task={task} />;
+}
+
+function Menu({ task }: { task: NonNullable<ReturnType<typeof useTasks>["tasks"]>[number] }) {
+  const icon = <CornerDownRight size={14} />;
+  const choices = [
+    ...useOffers(task).map(({ action, label, does }) => ({
+      id: action,
+      label,
+      hint: does,
+      icon,
+      run: () => taskActions.act(task, action),
+    })),
+    ...createCommands(() => task)
+      .filter(({ id }) => OF_A_CARD.includes(id))
+      .map(({ id, title, keys, run }) => ({
+        id,
+        label: title,
+        icon,
+        run,
+        ...(keys?.[0] && { keys: keys[0] }),
+      })),
+  ];
+  return <Picker label={task.title} placeholder={task.title} choices={choices} onClose={closeDialog} />;
+}

@@ -1,0 +1,17 @@
+import { RepositoryField } from "../features/projects/repository-field.tsx";
+
+/** No project yet: the one thing to do. */
+export function FirstRun() {
+  return (
+    <main className="flex min-h-0 flex-1 overflow-y-auto">
+      <div className="m-auto w-full max-w-lg p-5">
+        <h1 className="text-xl font-semibold">Add a repository to begin</h1>
+        <p className="mt-1 mb-4 text-muted">
+          Tasks belong to a project, and a project is a git repository on the machine banto runs on. Adding it
+          changes nothing in it.
+        </p>
+        <RepositoryField />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,127 @@
+import { Pin } from "lucide-react";
+import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
+import { Ago, Elapsed } from "../../shared/ui/time.tsx";
+import {
+  activityOf,
+  askOf,
+  failureOf,
+  type Group,
+  hasNothing,
+  isLive,
+  since,
+  standingOf,
+} from "../../tasks/display-status.ts";
+import { CardGauges } from "../../tasks/gauges.tsx";
+import { Preview } from "../../tasks/preview.tsx";
+import { Reason } from "../../tasks/reason.tsx";
+import { StateMark } from "../../tasks/state-mark.tsx";
+import type { Task } from "../../tasks/tasks.ts";
+import { AskCard } from "../asks/ask-card.tsx";
+import { ReplyPreview } from "../prompt/last-reply.tsx";
+import { PromptBox } from "../prompt/prompt-box.tsx";
+import { focusTask } from "./board-state.ts";
+import { Controls } from "./controls.tsx";
+
+const EDGES: Record<Group, string> = {
+  needs: "edge edge-needs",
+  failed: "edge edge-failed",
+  finished: "edge edge-finished",
+  working: "edge edge-working",
+  idle: "edge edge-idle",
+};
+
+/** A card without a session, in a column where none is expected, says nothing of it. */
+const isQuiet = (task: Task) =>
+  task.status !== "active" && hasNothing(task) && task.sessionOperation === null;
+
+export const edgeOf = (task: Task) => (isQuiet(task) ? "" : EDGES[standingOf(task).group]);
+
+/** One quiet line: the state, the project, the branch or the age, and for how long. */
+export function CardFoot({ task, projectName }: { task: Task; projectName: string }) {
+  return (
+    <p id={`state-${task.id}`} className="mt-1 flex items-center gap-1.5 text-xs text-faint">
+      {!isQuiet(task) && (
+        <>
+          <StateMark standing={standingOf(task)} />
+          <span aria-hidden>·</span>
+        </>
+      )}
+      <span className="min-w-0 truncate @sm:max-w-40 @sm:shrink-0">{projectName}</span>
+      <Origin task={task} />
+      <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-1">
+        {isLive(task) && <CardGauges task={task} />}
+        <SessionTime task={task} />
+        {task.pinned && (
+          <span className="flex items-center text-accent" title="Pinned">
+            <Pin size={12} aria-label="Pinned" />
+          </span>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** The branch, where there is room for it; else how old the card is. */
+function Origin({ task }: { task: Task }) {
+  if (task.branch === null) {
+    return (
+      <>
+        <span aria-hidden>·</span>
+        <Ago at={task.createdAt} />
+      </>
+    );
+  }
+  return (
+    <span className="hidden min-w-0 items-center gap-1.5 overflow-hidden @sm:flex">
+      <span aria-hidden>·</span>
+      <MiddleCut text={task.branch} />
+    </span>
+  );
+}
+
+/** How long it has been running or standing like this, or when it ended. */
+function SessionTime({ task }: { task: Task }) {
+  if (task.sessionStatus === null || task.sessionStartedAt === null) return null;
+  if (!isLive(task)) return <Ago at={since(task)} />;
+  const isBusy = activityOf(task) === null || standingOf(task).group === "working";
+  return <Elapsed since={isBusy ? task.sessionStartedAt : since(task)} />;
+}
+
+/** Only while it matters: why it failed, what it asks, what it said, or what the terminal shows. */
+export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolean }) {
+  const failure = failureOf(task);
+  if (failure !== undefined) {
+    return (
+      <p title={failure.reason} className="mt-1 truncate text-xs text-failed">
+        {failure.reason}
+      </p>
+    );
+  }
+  if (!isLive(task)) return null;
+  const ask = askOf(task);
+  if (ask !== null) return <AskCard key={ask.id} task={task} ask={ask} isTabStop={isTabStop} />;
+  if (activityOf(task)?.kind === "finished" && task.sessionOperation === null) {
+    return <FinishedTurn task={task} isTabStop={isTabStop} />;
+  }
+  return (
+    <>
+      <Reason task={task} isBrief />
+      <Preview taskId={task.id} sessionId={task.sessionId} />
+    </>
+  );
+}
+
+function FinishedTurn({ task, isTabStop }: { task: Task; isTabStop: boolean }) {
+  return (
+    <>
+      {task.lastReply ? (
+        <ReplyPreview text={task.lastReply} />
+      ) : (
+        <Preview taskId={task.id} sessionId={task.sessionId} />
+      )}
+      <Controls className="mt-2">
+        <PromptBox task={task} isTabStop={isTabStop} onLeave={() => focusTask(task.id)} />
+      </Controls>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { openDialog } from "../../app/commands/dialogs.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
+import { Ago, OnDay } from "../../shared/ui/time.tsx";
+import { type TrashEntry, useRestore } from "../../tasks/sessions.ts";
+import { CameBack } from "../panel/came-back.tsx";
+import { openTab } from "../panel/tabs.ts";
+
+const REASONS: Record<string, string> = {
+  retry: "put away by a retry",
+  complete: "put away on completion",
+  delete: "put away with its task",
+  aside: "was in the way of a new worktree",
+};
+
+interface EntryProps {
+  entry: TrashEntry;
+  isProjectGone: boolean;
+  onRestore(): void;
+}
+
+/** One worktree in the trash. */
+export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
+  const restore = useRestore();
+  const { title, projectName, branch, archivedAt, archivedFor, purgesAt, taskId, logId } = entry;
+  const isTaskGone = entry.taskDeletedAt !== null;
+  const isBack = restore.data !== undefined;
+
+  return (
+    <article aria-label={title}>
+      <div className="flex items-center gap-3 px-4 py-3 narrow:flex-col narrow:items-stretch">
+        <div className="min-w-0 flex-1">
+          {isTaskGone || isProjectGone ? (
+            <p className="truncate font-medium">{title}</p>
+          ) : (
+            <button
+              type="button"
+              onClick={() => openTab(taskId, "history")}
+              className="block max-w-full truncate text-left font-medium hover:underline touch:-my-3 touch:py-3"
+            >
+              {title}
+            </button>
+          )}
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-faint">
+            <span>{projectName}</span>
+            <span aria-hidden>·</span>
+            <span>{REASONS[archivedFor ?? ""] ?? "put away"}</span>
+            {archivedAt && (
+              <>
+                <span aria-hidden>·</span>
+                <Ago at={archivedAt} />
+              </>
+            )}
+            <span aria-hidden>·</span>
+            <span className="text-muted">
+              {isBack ? (
+                "brought back"
+              ) : purgesAt === null ? (
+                "kept until you delete it"
+              ) : (
+                <>
+                  kept until <OnDay at={purgesAt} />
+                </>
+              )}
+            </span>
+          </p>
+          {branch && <MiddleCut text={branch} className="max-w-full font-mono text-xs text-muted" />}
+        </div>
+        {!isBack && (
+          <div className="flex gap-2">
+            <Button
+              disabled={restore.isPending}
+              title={whatReturns(isTaskGone, isProjectGone)}
+              onClick={() => {
+                onRestore();
+                restore.mutate({
+                  taskId,
+                  logId,
+                  title,
+                  isTaskGone,
+                  ...(isProjectGone && { goneProjectId: entry.projectId }),
+                });
+              }}
+            >
+              {restore.isPending
+                ? "Restoring…"
+                : isProjectGone
+                  ? "Restore with project"
+                  : isTaskGone
+                    ? "Restore with task"
+                    : "Restore"}
+            </Button>
+            <Button
+              look="quiet"
+              disabled={restore.isPending}
+              onClick={() => openDialog({ kind: "purge", entry })}
+            >
+              Delete for good…
+            </Button>
+          </div>
+        )}
+      </div>
+      {restore.data && <CameBack {...restore.data} />}
+    </article>
+  );
+}
+
+function whatReturns(isTaskGone: boolean, isProjectGone: boolean): string {
+  const what = isProjectGone ? "the project, its tasks and" : isTaskGone ? "the task and" : "";
+  return `Brings ${what} the worktree back with every file that was in it.`.replace("  ", " ");
+}

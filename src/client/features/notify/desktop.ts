@@ -1,0 +1,52 @@
+import { createStore } from "../../shared/stores/store.ts";
+import { openTask, showPage, view } from "../../shared/stores/view.ts";
+import type { Task } from "../../tasks/tasks.ts";
+import { bodyOf } from "./need.ts";
+
+type Permission = NotificationPermission | "unsupported";
+
+/** Browsers give notifications to pages on this machine or behind TLS only. */
+const read = (): Permission => ("Notification" in window ? Notification.permission : "unsupported");
+
+export const permission = createStore<Permission>(read());
+
+/** A person may change their mind in the browser's own settings. */
+export const refreshPermission = () => permission.set(read());
+
+/** Asked for only when a person switches it on. */
+export async function askPermission(): Promise<boolean> {
+  if (permission.get() !== "unsupported") permission.set(await Notification.requestPermission());
+  return permission.get() === "granted";
+}
+
+const shown = new Map<string, Notification>();
+
+export function notify(task: Task) {
+  refreshPermission();
+  if (permission.get() !== "granted") return;
+  const notification = show(task.title, bodyOf(task), task.id);
+  if (notification === undefined) return;
+  shown.set(task.id, notification);
+  notification.onclick = () => {
+    window.focus();
+    if (view.get().page !== "board") showPage("board");
+    openTask(task.id);
+    notification.close();
+  };
+}
+
+/** Phones refuse what a page makes by itself. */
+export function show(title: string, body: string, tag: string): Notification | undefined {
+  try {
+    return new Notification(title, { body, tag });
+  } catch {
+    permission.set("unsupported");
+    return undefined;
+  }
+}
+
+/** It is over. */
+export function withdraw(taskId: string) {
+  shown.get(taskId)?.close();
+  shown.delete(taskId);
+}

@@ -1,0 +1,28 @@
+import { view } from "../../shared/stores/view.ts";
+
+/** Whether a person who looks at this window has the task before their eyes: its panel, its card or its tile. */
+export async function isOnScreen(taskId: string): Promise<boolean> {
+  if (!document.hasFocus()) return false;
+  await drawn(); // its card may be on its way to another place
+  return view.get().taskId === taskId || places(taskId).some(isVisible);
+}
+
+const places = (taskId: string) => [
+  ...document.querySelectorAll(`[data-card="${CSS.escape(taskId)}"], [data-tile^="${CSS.escape(taskId)}:"]`),
+];
+
+/** Not below the fold, and not behind anything. */
+function isVisible(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const middle = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 40));
+  return middle !== null && element.contains(middle);
+}
+
+/** A window that is hidden meanwhile is drawn no more. */
+const LATEST_MS = 200;
+const frame = () =>
+  new Promise<unknown>((resolve) => {
+    requestAnimationFrame(resolve);
+    setTimeout(resolve, LATEST_MS);
+  });
+const drawn = () => frame().then(frame);

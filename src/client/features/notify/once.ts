@@ -1,0 +1,65 @@
+// Several windows of one browser hear of the same need; exactly one of them tells it.
+
+import { connection } from "../../shared/api/live.ts";
+
+const LOOKED_AT = "banto.looked-at";
+const TELLING = "banto.telling";
+const TOLD_KEY = "banto.told";
+const KEPT = 100;
+const HELD_MS = 60_000;
+
+/** Locks are lent on this machine and behind TLS only. */
+const locks: LockManager | undefined = navigator.locks;
+
+let release: (() => void) | undefined;
+
+/** The window a person looks at holds a lock for as long as they do, and as it hears of anything. */
+function noteFocus() {
+  const isLooking = document.hasFocus() && connection.get() === "live";
+  if (isLooking === (release !== undefined)) return;
+  if (isLooking) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    release = resolve;
+    void locks?.request(LOOKED_AT, () => promise);
+  } else {
+    release?.();
+    release = undefined;
+  }
+}
+
+export function watchFocus() {
+  window.addEventListener("focus", noteFocus);
+  window.addEventListener("blur", noteFocus);
+  document.addEventListener("visibilitychange", noteFocus);
+  connection.subscribe(noteFocus);
+  noteFocus();
+}
+
+/** Then it is for that window to decide. */
+export async function isAnotherLookedAt(): Promise<boolean> {
+  if (document.hasFocus()) return false;
+  const { held = [] } = (await locks?.query()) ?? {};
+  return held.some(({ name }) => name === LOOKED_AT);
+}
+
+/**
+ * True for the first that asks, in whichever window. Its lock decides, and is held until the list, which windows of
+ * several processes see a moment late, has come to all of them.
+ */
+export async function claim(key: string): Promise<boolean> {
+  if (locks === undefined) return take(key);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  void locks.request(`${TELLING}:${key}`, { ifAvailable: true }, (lock) => {
+    const isFirst = lock !== null && take(key);
+    resolve(isFirst);
+    return isFirst ? new Promise<void>((done) => setTimeout(done, HELD_MS)) : undefined;
+  });
+  return promise;
+}
+
+function take(key: string): boolean {
+  const told: string[] = JSON.parse(localStorage.getItem(TOLD_KEY) ?? "[]");
+  if (told.includes(key)) return false;
+  localStorage.setItem(TOLD_KEY, JSON.stringify([...told, key].slice(-KEPT)));
+  return true;
+}

@@ -1,0 +1,148 @@
+import { GitBranch } from "lucide-react";
+import { STOPPED, TRASH_DAYS } from "../../../contract.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
+import { Ago, duration, OnDay } from "../../shared/ui/time.tsx";
+import { usd } from "../../tasks/figures.ts";
+import { type SessionLog, useRestore, useSessionLogs } from "../../tasks/sessions.ts";
+import { StateMark } from "../../tasks/state-mark.tsx";
+import type { Task } from "../../tasks/tasks.ts";
+import { TaskCost } from "../history/usage/task-cost.tsx";
+import { CameBack } from "./came-back.tsx";
+import { byWorktree, type WorktreeHistory } from "./worktrees.ts";
+
+/** Every session this task has had, and where its worktrees are. */
+export function HistoryTab({ task }: { task: Task }) {
+  const { data: logs, error, refetch } = useSessionLogs(task.id);
+  if (error && !logs) {
+    return (
+      <div className="m-auto flex flex-col items-center gap-3 p-8 text-sm text-muted">
+        <p>{error.message}</p>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </div>
+    );
+  }
+  if (logs?.length === 0) {
+    return (
+      <p className="m-auto max-w-sm p-8 text-center text-sm text-muted">
+        No session has ended here yet. Each one is kept with its branch, and its worktree can be brought back.
+      </p>
+    );
+  }
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
+      <TaskCost taskId={task.id} />
+      <ul aria-label="Worktrees of this task">
+        {logs &&
+          byWorktree(logs).map((worktree) => (
+            <li key={worktree.logId} className="mb-3 rounded-ui border border-line bg-card">
+              <Worktree task={task} worktree={worktree} />
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+function Worktree({ task, worktree }: { task: Task; worktree: WorktreeHistory }) {
+  const restore = useRestore();
+  const { logId, branch, place, sessions } = worktree;
+  const isBusy = restore.isPending || task.sessionOperation !== null;
+  const canRestore = place.kind === "trash" || place.kind === "snapshot" || place.kind === "beside";
+  return (
+    <>
+      <header className="flex min-h-11 items-center gap-2 px-3 py-1.5">
+        <GitBranch size={14} className="shrink-0 text-faint" />
+        <div className="min-w-0 flex-1">
+          {branch && <MiddleCut text={branch} className="max-w-full font-mono text-xs" />}
+          <p className="text-xs text-muted">
+            <WhereItIs place={place} task={task} />
+          </p>
+        </div>
+        {canRestore && (
+          <Button
+            disabled={isBusy}
+            title="Brings the worktree back with every file that was in it, on its branch."
+            onClick={() => restore.mutate({ taskId: task.id, logId, title: task.title })}
+          >
+            {restore.isPending ? "Restoring…" : place.kind === "beside" ? "Show where" : "Restore"}
+          </Button>
+        )}
+      </header>
+      {restore.data && <CameBack {...restore.data} />}
+      <ul aria-label="Sessions" className="divide-y divide-line border-t border-line">
+        {sessions.map((log) => (
+          <li key={log.id} className="px-3 py-2">
+            <Session log={log} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function WhereItIs({ place, task }: { place: WorktreeHistory["place"]; task: Task }) {
+  switch (place.kind) {
+    case "here":
+      return task.worktreePath === null ? "Its worktree is gone." : "The worktree is in its place.";
+    case "trash":
+      return (
+        <>
+          In the trash until{" "}
+          <OnDay at={new Date(Date.parse(place.archivedAt) + TRASH_DAYS * DAY_MS).toISOString()} />
+        </>
+      );
+    case "snapshot":
+      return "Out of the trash; commits and files that git does not ignore can still be restored.";
+    case "beside":
+      return "Brought back beside the task's own worktree.";
+    case "deleted":
+      return "Deleted for good. Commits on the branch are still there.";
+    case "none":
+      return "Ended before it had a worktree.";
+  }
+}
+
+function Session({ log }: { log: SessionLog }) {
+  const [reason, ...output] = log.error?.split("\n") ?? [];
+  const isStopped = log.error === STOPPED;
+  const standing =
+    log.exitStatus === "done"
+      ? ({ group: "finished", shape: "finished", word: "Finished" } as const)
+      : isStopped
+        ? ({ group: "idle", shape: "idle", word: "Stopped" } as const)
+        : ({ group: "failed", shape: "failed", word: "Failed" } as const);
+  return (
+    <>
+      <p className="flex items-center gap-1.5 text-sm text-faint">
+        <StateMark standing={standing} />
+        {log.model && <span className="truncate">{log.model}</span>}
+        <span className="ml-auto flex gap-1.5 tabular-nums">
+          {log.costUsd !== null && (
+            <>
+              {usd(log.costUsd)} <span aria-hidden>·</span>
+            </>
+          )}
+          {duration(Date.parse(log.endedAt) - Date.parse(log.startedAt))}
+        </span>
+        <span aria-hidden>·</span>
+        <Ago at={log.endedAt} />
+      </p>
+      {reason && !isStopped && <p className="mt-1 text-sm break-words text-muted">{reason}</p>}
+      {log.lastReply && (
+        <details className="mt-1 text-xs text-muted">
+          <summary className="touch:py-3.5">Last reply</summary>
+          <p className="mt-1 break-words whitespace-pre-wrap">{log.lastReply}</p>
+        </details>
+      )}
+      {output.length > 0 && (
+        <details className="mt-1 text-xs text-muted">
+          <summary className="touch:py-3.5">Last output</summary>
+          <pre className="mt-1 overflow-x-auto font-mono whitespace-pre-wrap">{output.join("\n")}</pre>
+        </details>
+      )}
+    </>
+  );
+}

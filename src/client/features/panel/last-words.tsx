@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { failureOf } from "../../tasks/display-status.ts";
+import type { Task } from "../../tasks/tasks.ts";
+
+export function Hint({ children }: { children: ReactNode }) {
+  return <p className="m-auto max-w-sm p-8 text-center text-sm text-muted">{children}</p>;
+}
+
+/** Where a session left no terminal to look at: what was noted of its output. */
+export function LastWords({ task }: { task: Task }) {
+  const output = failureOf(task)?.output ?? "";
+  if (output === "") return <Hint>The last session left no terminal to look at.</Hint>;
+  return (
+    <section aria-label="Last output" className="px-5 py-4">
+      <h3 className="text-xs text-faint">Last output</h3>
+      <pre className="mt-1 font-mono text-xs break-words whitespace-pre-wrap">{output}</pre>
+    </section>
+  );
+}

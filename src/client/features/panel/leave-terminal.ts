@@ -1,0 +1,20 @@
+// The way out of a terminal in the panel.
+
+import { view } from "../../shared/stores/view.ts";
+import { focusTask, shown } from "../board/board-state.ts";
+import { placeOf } from "../board/order.ts";
+
+const hasRoom = window.matchMedia("(min-width: 1024px)");
+
+const panel = () => document.querySelector<HTMLElement>("[data-panel]");
+
+/** Back to the card; where no board is to be seen, to the panel, whose keys work as well. */
+export function leaveTerminal(taskId: string) {
+  panel()?.focus();
+  const { page, isFullScreen } = view.get();
+  if (page !== "board" || isFullScreen || !hasRoom.matches) return;
+  if (placeOf(shown.get(), taskId) !== undefined) focusTask(taskId);
+}
+
+/** Somebody types: the keyboard is not taken out of their hands. */
+export const isSomeoneTyping = () => document.activeElement?.matches("input, textarea, select") ?? false;

@@ -1,0 +1,72 @@
+import { Maximize2, Minimize2, Pin, PinOff, Trash2, X } from "lucide-react";
+import { LIMITS } from "../../../contract.ts";
+import { useProjects } from "../../shared/api/projects.ts";
+import { useStore } from "../../shared/stores/store.ts";
+import { closeTask, toggleFullScreen, view } from "../../shared/stores/view.ts";
+import { IconButton } from "../../shared/ui/button.tsx";
+import { type Task, taskActions } from "../../tasks/tasks.ts";
+import { focusNextTo } from "../board/board-state.ts";
+import { DraftField } from "./draft-field.tsx";
+import { titleOf } from "./drafts.ts";
+
+/** Whose panel it is, and what is true of every task. */
+export function PanelHead({ task, onClose }: { task: Task; onClose(): void }) {
+  const { update, remove } = taskActions;
+  const { data: projects = [] } = useProjects();
+  const isFullScreen = useStore(view, (current) => current.isFullScreen);
+  const project = projects.find(({ id }) => id === task.projectId);
+  const Heading = isFullScreen ? "h1" : "h2";
+
+  return (
+    <>
+      <Heading className="sr-only">{task.title}</Heading>
+      <header className="flex h-11 shrink-0 items-center gap-1 pr-2 pl-5 narrow:h-14">
+        <span className="truncate text-sm text-muted">{project?.name}</span>
+        <div className="ml-auto flex">
+          <IconButton
+            label={task.pinned ? "Unpin" : "Pin"}
+            hint="P"
+            aria-pressed={task.pinned}
+            onClick={() => update(task.id, { pinned: !task.pinned })}
+          >
+            {task.pinned ? <PinOff size={16} /> : <Pin size={16} />}
+          </IconButton>
+          <IconButton
+            label="Delete"
+            hint="⌫"
+            onClick={() => {
+              if (!remove(task)) return;
+              closeTask();
+              focusNextTo(task.id);
+            }}
+          >
+            <Trash2 size={16} />
+          </IconButton>
+          <IconButton
+            label={isFullScreen ? "Beside the board" : "Full screen"}
+            hint="F"
+            className="narrow:hidden"
+            onClick={toggleFullScreen}
+          >
+            {isFullScreen ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+          </IconButton>
+          <IconButton label="Close" hint="Esc" onClick={onClose}>
+            <X size={16} />
+          </IconButton>
+        </div>
+      </header>
+      <div className="shrink-0 px-5">
+        <DraftField
+          id="task-title"
+          draft={titleOf(task.id)}
+          label="Title"
+          value={task.title}
+          maxLength={LIMITS.title}
+          isOneLine
+          onSave={(title, settled) => update(task.id, { title }, settled)}
+          className="max-h-24 text-xl font-semibold"
+        />
+      </div>
+    </>
+  );
+}

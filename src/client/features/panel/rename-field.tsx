@@ -1,0 +1,57 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+import { LIMITS } from "../../../contract.ts";
+import { isComposing } from "../../shared/ui/composing.ts";
+import { changeShell, type Shell } from "../../tasks/shells.ts";
+import { renamingShell } from "./tab-bar.tsx";
+
+interface RenameFieldProps {
+  shell: Shell;
+  /** The id of the tab it lies over: a tab can hold nothing that is typed into. */
+  over: string;
+  within: RefObject<HTMLElement | null>;
+}
+
+const LEAST_WIDTH = 112;
+
+export function RenameField({ shell, over, within }: RenameFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+
+  useLayoutEffect(() => {
+    const tab = document.getElementById(over)?.getBoundingClientRect();
+    const row = within.current?.getBoundingClientRect();
+    if (tab === undefined || row === undefined || field.current === null) return;
+    const width = Math.min(Math.max(tab.width, LEAST_WIDTH), row.width);
+    const left = Math.max(0, Math.min(tab.left - row.left, row.width - width));
+    Object.assign(field.current.style, { left: `${left}px`, width: `${width}px` });
+    field.current.select();
+  }, [over, within]);
+
+  function finish(isSaved: boolean) {
+    if (renamingShell.get() !== shell.id) return;
+    const name = field.current?.value.replace(/\s+/g, " ").trim() ?? "";
+    if (isSaved && name !== "" && name !== shell.name) void changeShell({ kind: "rename", shell, name });
+    renamingShell.set(null);
+  }
+
+  return (
+    <input
+      ref={field}
+      type="text"
+      aria-label={`Name of ${shell.name}`}
+      defaultValue={shell.name}
+      maxLength={LIMITS.shellName}
+      // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to type here
+      autoFocus
+      spellCheck={false}
+      onBlur={() => finish(true)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (isComposing(event.nativeEvent) || (event.key !== "Enter" && event.key !== "Escape")) return;
+        event.preventDefault();
+        finish(event.key === "Enter");
+        document.getElementById(over)?.focus();
+      }}
+      className="absolute inset-y-0.5 rounded-md border border-accent bg-card px-2 text-sm font-medium outline-none"
+    />
+  );
+}

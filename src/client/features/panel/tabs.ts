@@ -1,0 +1,69 @@
+import { createStore } from "../../shared/stores/store.ts";
+import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
+import { openTask, view } from "../../shared/stores/view.ts";
+import { recallTab, rememberTab } from "./tab-memory.ts";
+
+/** The agent's terminal, the task's own parts, and a tab for each shell. */
+export type TabName = "terminal" | "task" | "history" | `shell:${string}`;
+
+interface Choice {
+  taskId: string;
+  tab: TabName;
+}
+
+export const shellTab = (id: string): TabName => `shell:${id}`;
+export const shellOf = (tab: TabName) => (tab.startsWith("shell:") ? tab.slice("shell:".length) : undefined);
+const isTerminal = (tab: TabName) => tab === "terminal" || shellOf(tab) !== undefined;
+
+/** As it was before a reload; a card that is opened later begins with a terminal. */
+function recalled(taskId: string | null, isReload = false): Choice | null {
+  const tab = taskId === null ? undefined : recallTab(taskId);
+  return taskId !== null && tab !== undefined && (isReload || isTerminal(tab)) ? { taskId, tab } : null;
+}
+
+/** The tab a person chose in the panel of the open task; until then the session decides. */
+export const chosenTab = createStore<Choice | null>(recalled(view.get().taskId, true));
+
+view.subscribe(() => {
+  const { taskId } = view.get();
+  if (taskId !== null && taskId !== chosenTab.get()?.taskId) chosenTab.set(recalled(taskId));
+});
+
+chosenTab.subscribe(() => {
+  const { taskId } = view.get();
+  const choice = chosenTab.get();
+  if (choice !== null) rememberTab(choice.taskId, choice.tab);
+  else if (taskId !== null) rememberTab(taskId, null);
+});
+
+/** Whoever wants to type into a terminal has to see one. */
+wantedTerminal.subscribe(() => {
+  const choice = chosenTab.get();
+  if (choice !== null && choice.taskId === wantedTerminal.get() && !isTerminal(choice.tab))
+    chosenTab.set(null);
+});
+
+/** Shows a tab, and leaves the keyboard where it is. */
+export function chooseTab(taskId: string, tab: TabName) {
+  wantedTerminal.set(null);
+  chosenTab.set({ taskId, tab });
+}
+
+/** Shows a terminal, and puts the keyboard into it. */
+export function enterTab(taskId: string, tab: TabName) {
+  chosenTab.set({ taskId, tab });
+  wantedTerminal.set(taskId);
+}
+
+export function openTab(taskId: string, tab: TabName) {
+  openTask(taskId);
+  chooseTab(taskId, tab);
+}
+
+/** Set while the field that chooses a task's agent is to take the focus. */
+export const wantsAgentField = createStore(false);
+
+export function choosingAgent(taskId: string) {
+  wantsAgentField.set(true);
+  openTab(taskId, "task");
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from "react";
+import { useStore } from "../../shared/stores/store.ts";
+import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
+import { isLive } from "../../tasks/display-status.ts";
+import type { Shell } from "../../tasks/shells.ts";
+import type { Task } from "../../tasks/tasks.ts";
+import { TerminalView } from "../../terminal/terminal-view.tsx";
+import { Hint, LastWords } from "./last-words.tsx";
+import { isSomeoneTyping, leaveTerminal } from "./leave-terminal.ts";
+
+export function TerminalTab({ task }: { task: Task }) {
+  const { sessionId, sessionStatus, worktreePath } = task;
+  const isOpen = sessionId !== null && worktreePath !== null && HAS_TERMINAL.includes(sessionStatus);
+  if (!isOpen) return <NoTerminal task={task} />;
+  return <Terminal key={sessionId} taskId={task.id} isRunning={isLive(task)} />;
+}
+
+const HAS_TERMINAL: Task["sessionStatus"][] = ["running", "waiting_for_input", "done", "failed"];
+
+export function ShellTerminal({ shell }: { shell: Shell }) {
+  return <Terminal key={shell.id} taskId={shell.taskId} shell={shell.id} isRunning={shell.exit === null} />;
+}
+
+interface TerminalProps {
+  taskId: string;
+  shell?: string;
+  isRunning: boolean;
+}
+
+/** Takes the keyboard when it is asked to, now or as soon as it is there; what has ended leaves it to the board. */
+function Terminal({ taskId, shell, isRunning }: TerminalProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isWanted = useStore(wantedTerminal, (id) => id === taskId);
+  useEffect(() => {
+    const field = box.current?.querySelector("textarea");
+    if (!isWanted || field == null) return;
+    wantedTerminal.set(null);
+    if (isRunning) field.focus();
+  }, [isWanted, isRunning]);
+
+  function takesFocus(): boolean {
+    if (wantedTerminal.get() !== taskId) return false;
+    wantedTerminal.set(null);
+    return isRunning && !isSomeoneTyping();
+  }
+
+  return (
+    <div ref={box} data-terminal className="min-h-0 flex-1">
+      <TerminalView
+        taskId={taskId}
+        {...(shell !== undefined && { shell })}
+        takesFocus={takesFocus}
+        onLeave={() => leaveTerminal(taskId)}
+      />
+    </div>
+  );
+}
+
+function NoTerminal({ task }: { task: Task }) {
+  if (isLive(task)) return <Coming taskId={task.id} />;
+  if (task.sessionStatus !== null) return <LastWords task={task} />;
+  return <Hint>Nothing runs here. Once the agent is started, its terminal shows in this place.</Hint>;
+}
+
+/** Whoever pressed Start with the mouse has lost the button, and the keyboard with it. */
+function Coming({ taskId }: { taskId: string }) {
+  useEffect(() => {
+    if (document.activeElement === document.body) wantedTerminal.set(taskId);
+  }, [taskId]);
+  return <Hint>The terminal opens in a moment.</Hint>;
+}

@@ -1,0 +1,144 @@
+import { useState } from "react";
+import { DEFAULT_AGENT } from "../../../contract.ts";
+import { closeDialog } from "../../app/commands/dialogs.ts";
+import { useAgents } from "../../shared/api/agents.ts";
+import { type Project, useProjects, useRemoveProject, useUpdateProject } from "../../shared/api/projects.ts";
+import { showProject, view } from "../../shared/stores/view.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
+import { Field, INPUT } from "../../shared/ui/field.tsx";
+import { Switch } from "../../shared/ui/switch.tsx";
+import { AgentNotes } from "../../tasks/agent/agent-notes.tsx";
+import { OptionsFields } from "../../tasks/agent/options-fields.tsx";
+
+export function ProjectSettings({ projectId }: { projectId: string }) {
+  const { data: projects = [] } = useProjects();
+  const project = projects.find(({ id }) => id === projectId);
+  return (
+    <Dialog label="Project settings" onClose={closeDialog}>
+      {project ? <Settings project={project} /> : <p className="p-5 text-muted">This project is gone.</p>}
+    </Dialog>
+  );
+}
+
+function Settings({ project }: { project: Project }) {
+  const update = useUpdateProject(project.id);
+  const remove = useRemoveProject();
+  const { data: list } = useAgents();
+  const [agentOptions, setAgentOptions] = useState(project.agentOptions);
+  const [notify, setNotify] = useState(project.notify);
+
+  function save(form: FormData) {
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    const baseBranch = text("baseBranch");
+    update.mutate(
+      {
+        name: text("name"),
+        setupCommand: text("setupCommand") || null,
+        worktreeInclude: text("worktreeInclude") || null,
+        agentOptions,
+        notify,
+        ...(baseBranch !== "" && baseBranch !== project.baseBranch && { baseBranch }),
+      },
+      { onSuccess: closeDialog },
+    );
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(new FormData(event.currentTarget));
+      }}
+    >
+      <DialogHeader title={project.name} onClose={closeDialog} />
+      <div className="flex max-h-[70dvh] flex-col gap-4 overflow-y-auto px-5 py-4">
+        <p className="font-mono text-xs break-all text-faint">{project.path}</p>
+        <Field label="Name">
+          {(id) => (
+            <input
+              id={id}
+              name="name"
+              required
+              maxLength={100}
+              defaultValue={project.name}
+              className={INPUT}
+            />
+          )}
+        </Field>
+        <Field label="Base branch" hint="New worktrees start from here.">
+          {(id) => (
+            <input
+              id={id}
+              name="baseBranch"
+              defaultValue={project.baseBranch ?? ""}
+              placeholder="no commit yet"
+              spellCheck={false}
+              className={`${INPUT} font-mono`}
+            />
+          )}
+        </Field>
+        <Field label="Setup command" hint="Runs in the terminal of a new worktree, before the agent.">
+          {(id) => (
+            <input
+              id={id}
+              name="setupCommand"
+              defaultValue={project.setupCommand ?? ""}
+              placeholder="npm ci"
+              spellCheck={false}
+              className={`${INPUT} font-mono`}
+            />
+          )}
+        </Field>
+        <Field
+          label="Ignored files to copy"
+          hint="One pattern per line, besides the repository's .worktreeinclude."
+        >
+          {(id) => (
+            <textarea
+              id={id}
+              name="worktreeInclude"
+              defaultValue={project.worktreeInclude ?? ""}
+              placeholder=".env"
+              rows={2}
+              spellCheck={false}
+              className={`${INPUT} h-auto py-2 font-mono`}
+            />
+          )}
+        </Field>
+        <Switch
+          label="Notify"
+          hint="Its agents may call you, where notifications or sound are on."
+          isOn={notify}
+          onChange={setNotify}
+        />
+        <section aria-label="Claude Code" className="flex flex-col gap-4 border-t border-line pt-3">
+          <div>
+            <h3 className="text-sm font-medium">Claude Code</h3>
+            <AgentNotes agent={list?.agents.find(({ name }) => name === DEFAULT_AGENT)} />
+          </div>
+          <OptionsFields options={project.agentOptions} inherited={null} onChange={setAgentOptions} />
+        </section>
+        <p role="alert" className="min-h-5 text-sm text-failed">
+          {update.error?.message}
+        </p>
+      </div>
+      <footer className="flex items-center gap-2 border-t border-line px-5 py-3">
+        <Button
+          look="quiet"
+          title="Takes the project and its tasks off the board. The repository is untouched."
+          onClick={() => {
+            closeDialog();
+            if (view.get().projectId === project.id) showProject(null);
+            remove(project);
+          }}
+        >
+          Remove from board
+        </Button>
+        <Button type="submit" look="primary" className="ml-auto" disabled={update.isPending}>
+          Save
+        </Button>
+      </footer>
+    </form>
+  );
+}

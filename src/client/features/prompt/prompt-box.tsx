@@ -1,0 +1,91 @@
+import { ArrowUp } from "lucide-react";
+import { useId, useRef } from "react";
+import { LIMITS } from "../../../contract.ts";
+import { useAttachFiles } from "../../shared/api/attached-files.ts";
+import { IconButton } from "../../shared/ui/button.tsx";
+import { isComposing } from "../../shared/ui/composing.ts";
+import { useSendPrompt } from "../../tasks/prompts.ts";
+import type { Task } from "../../tasks/tasks.ts";
+import { filesOf } from "../../terminal/input/drop.ts";
+import { getDraft, setDraft, useDraft } from "./drafts.ts";
+
+interface PromptBoxProps {
+  task: Task;
+  isTabStop?: boolean;
+  onLeave(): void;
+}
+
+/** The next prompt. Enter sends it exactly as typed, Shift with Enter begins a line; a refusal keeps the text. */
+export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
+  const draft = useDraft(task.id);
+  const send = useSendPrompt(task.id);
+  const errorId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const attach = useAttachFiles(task.id, (paths) => {
+    const text = getDraft(task.id);
+    const at = field.current?.selectionStart ?? text.length;
+    setDraft(task.id, `${text.slice(0, at)}${paths} ${text.slice(at)}`);
+  });
+  const isBusy = send.isPending || attach.isPending;
+  const isEmpty = draft.trim() === "";
+
+  function submit() {
+    const text = getDraft(task.id);
+    if (text.trim() !== "" && !isBusy) send.mutate(text);
+  }
+
+  /** Pictures and other files are stored where the agent can read them; their paths are typed here. */
+  function takeFiles(event: React.ClipboardEvent) {
+    const files = filesOf(event.clipboardData);
+    if (files.length === 0 || attach.isPending) return;
+    event.preventDefault();
+    attach.mutate(files);
+  }
+
+  return (
+    <div>
+      <div className="flex items-end gap-1 rounded-md border border-line bg-card focus-within:border-accent">
+        <textarea
+          ref={field}
+          data-prompt={task.id}
+          aria-label={`Next prompt for ${task.title}`}
+          aria-describedby={errorId}
+          rows={1}
+          tabIndex={isTabStop ? 0 : -1}
+          value={draft}
+          readOnly={send.isPending}
+          maxLength={LIMITS.input}
+          placeholder="Next prompt…"
+          enterKeyHint="send"
+          onChange={(event) => setDraft(task.id, event.target.value)}
+          onPaste={takeFiles}
+          onKeyDown={(event) => {
+            if (isComposing(event.nativeEvent)) return;
+            if (event.key === "Escape") onLeave();
+            else if (event.key === "Enter" && !event.shiftKey) submit();
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+          className="field-sizing-content max-h-40 min-h-7 w-full min-w-0 flex-1 resize-none bg-transparent px-2 py-1 text-sm outline-none touch:min-h-11 touch:py-2.5 touch:text-lg"
+        />
+        <IconButton
+          label="Send"
+          hint="Enter"
+          tabIndex={isTabStop ? 0 : -1}
+          disabled={isEmpty || isBusy}
+          onClick={submit}
+          className="disabled:opacity-40"
+        >
+          <ArrowUp size={16} />
+        </IconButton>
+      </div>
+      <p id={errorId} role="alert" className="mt-1 text-xs break-words text-failed empty:hidden">
+        {attach.error
+          ? `Not attached: ${attach.error.message}`
+          : send.error && `Not sent: ${send.error.message}`}
+      </p>
+      {attach.isPending && <p className="mt-1 text-xs text-muted">Attaching…</p>}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+// Which terminals there are to see at once, which one the keys are on, and which one is typed into.
+
+import { createStore } from "../../shared/stores/store.ts";
+import { openFullScreen } from "../../shared/stores/view.ts";
+import { isLive, type Standing, standingOf } from "../../tasks/display-status.ts";
+import type { LiveShell } from "../../tasks/shells.ts";
+import type { Task } from "../../tasks/tasks.ts";
+import { enterTab, shellTab } from "../panel/tabs.ts";
+
+export interface Tile {
+  /** Another one for each session, so that a new one begins a new terminal. */
+  key: string;
+  task: Task;
+  shell?: LiveShell;
+  title: string;
+  /** A shell that runs is at work, and says nothing more. */
+  standing: Standing | null;
+  hasEnded: boolean;
+  startedAt: string;
+}
+
+export const shownTiles = createStore<readonly Tile[]>([]);
+
+/** The one the keys are on. */
+export const currentTile = createStore<string | null>(null);
+
+/** The one that is typed into; there is never more than one. */
+export const typedTile = createStore<string | null>(null);
+
+/**
+ * The oldest first, so that a tile stays where it is when another one comes. Shells follow their agent, and what is
+ * typed into stays when it ends, so that its last words can be read; a shell that ended is known from `before` only.
+ */
+export function toTiles(
+  tasks: readonly Task[],
+  shells: readonly LiveShell[],
+  typed: string | null,
+  before: readonly Tile[] = [],
+): Tile[] {
+  const keyOf = ({ id, sessionId }: Task) => `${id}:${sessionId}`;
+  const agents = tasks
+    .filter((task) => isLive(task) || keyOf(task) === typed)
+    .map(
+      (task): Tile => ({
+        key: keyOf(task),
+        task,
+        title: task.title,
+        standing: standingOf(task),
+        hasEnded: !isLive(task),
+        startedAt: task.sessionStartedAt ?? task.updatedAt,
+      }),
+    );
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const live = new Set(shells.map(({ id }) => id));
+  const ended = before.flatMap(({ key, shell }) => (key === typed && shell && !live.has(key) ? [shell] : []));
+  const extra = [...shells, ...ended].flatMap((shell): Tile[] => {
+    const task = byId.get(shell.taskId);
+    if (task === undefined) return [];
+    const { id, name, startedAt } = shell;
+    const title = `${name} · ${task.title}`;
+    return [{ key: id, task, shell, title, standing: null, hasEnded: !live.has(id), startedAt }];
+  });
+  const began = new Map(agents.map(({ task, startedAt }) => [task.id, startedAt]));
+  const order = ({ task, shell, startedAt }: Tile) =>
+    [began.get(task.id) ?? startedAt, task.id, shell ? startedAt : ""].join("\n");
+  return [...agents, ...extra].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+/** Into the one the keys are on, if no other is named. */
+export function enterTile(named = currentTile.get()) {
+  const tiles = shownTiles.get();
+  const { key = null } = tiles.find((tile) => tile.key === named) ?? tiles[0] ?? {};
+  currentTile.set(key);
+  typedTile.set(key);
+}
+
+/** The same terminal, alone and whole. */
+export function openTile({ task, shell }: Tile) {
+  openFullScreen(task.id);
+  enterTab(task.id, shell === undefined ? "terminal" : shellTab(shell.id));
+}

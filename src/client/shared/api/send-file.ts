@@ -1,0 +1,58 @@
+// Sends a file to the server, telling how far it is; `fetch` can't.
+import { type ErrorBody, LIMITS } from "../../../contract.ts";
+
+/** Why a file is not there. */
+export class SendError extends Error {
+  constructor(
+    message: string,
+    /** The same might go well another time. */
+    readonly isPassing: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** What is wrong with the file itself stays wrong. */
+const LASTING = [400, 413, 422];
+
+interface SendOptions {
+  signal: AbortSignal;
+  /** From 0 to 1. */
+  onProgress(share: number): void;
+}
+
+/** Gives the path it was stored at. */
+export function sendFile(url: string, file: File, { signal, onProgress }: SendOptions): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const fail = (message: string, isPassing: boolean) => reject(new SendError(message, isPassing));
+  if (file.size > LIMITS.fileBytes) {
+    fail(`it is larger than ${LIMITS.fileBytes >> 20} MB; copy it into the worktree instead.`, false);
+    return promise;
+  }
+  const request = new XMLHttpRequest();
+  request.open("POST", `${url}?name=${encodeURIComponent(file.name.slice(-LIMITS.fileName))}`);
+  request.setRequestHeader("content-type", "application/octet-stream");
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+  request.onload = () => {
+    const answer = parse(request.responseText);
+    if (request.status === 201 && "path" in answer) resolve(answer.path);
+    else {
+      const message = "error" in answer ? answer.error.message : `the server answered ${request.status}.`;
+      fail(message, !LASTING.includes(request.status));
+    }
+  };
+  // A folder can be dropped like a file, and then not be read.
+  request.onerror = () => fail("banto can't be reached, or the file can't be read.", true);
+  request.onabort = () => reject(signal.reason);
+  signal.addEventListener("abort", () => request.abort());
+  request.send(file);
+  return promise;
+}
+
+function parse(text: string): { path: string } | ErrorBody | Record<string, never> {
+  try {
+    return JSON.parse(text) as { path: string } | ErrorBody;
+  } catch {
+    return {}; // not from banto: the status says it
+  }
+}

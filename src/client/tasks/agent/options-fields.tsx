@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { type AgentOptions, LIMITS, PERMISSION_MODES } from "../../../contract.ts";
+import { Field, INPUT } from "../../shared/ui/field.tsx";
+import { fromText, MODE_NAMES, type OptionsText, toText } from "./options-text.ts";
+
+interface OptionsFieldsProps {
+  /** As they are when the fields appear; what is typed since stays, even when it is refused. */
+  options: AgentOptions | null;
+  /** What holds where a field is left empty. */
+  inherited: AgentOptions | null;
+  /** With every letter. */
+  onChange?(options: AgentOptions | null): void;
+  /** When a field is left, or a choice made. */
+  onCommit?(options: AgentOptions | null): void;
+}
+
+/** How Claude Code is started. */
+export function OptionsFields({ options, inherited, onChange, onCommit }: OptionsFieldsProps) {
+  const [text, setText] = useState(() => toText(options));
+  function set(patch: Partial<OptionsText>): AgentOptions | null {
+    const next = { ...text, ...patch };
+    setText(next);
+    const typed = fromText(next);
+    onChange?.(typed);
+    return typed;
+  }
+  const commit = () => onCommit?.(fromText(text));
+  const below = toText(inherited);
+  const mode = inherited?.permissionMode;
+  return (
+    <>
+      <Field label="Model" hint="A name such as opus or sonnet, or a model's full id.">
+        {(id) => (
+          <input
+            id={id}
+            value={text.model}
+            maxLength={LIMITS.model}
+            placeholder={below.model || "Claude Code's own choice"}
+            spellCheck={false}
+            autoCapitalize="none"
+            onChange={(event) => set({ model: event.target.value })}
+            onBlur={commit}
+            className={INPUT}
+          />
+        )}
+      </Field>
+      <Field label="Permissions">
+        {(id) => (
+          <select
+            id={id}
+            value={text.permissionMode}
+            onChange={(event) => {
+              const typed = set({ permissionMode: event.target.value as OptionsText["permissionMode"] });
+              onCommit?.(typed);
+            }}
+            className={INPUT}
+          >
+            <option value="">
+              {mode ? `As the project says: ${MODE_NAMES[mode]}` : "As Claude Code is set up"}
+            </option>
+            {PERMISSION_MODES.map((name) => (
+              <option key={name} value={name}>
+                {MODE_NAMES[name]} ({name})
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Extra arguments" hint="One a line, as the program gets them; no shell reads them.">
+        {(id) => (
+          <textarea
+            id={id}
+            value={text.extraArgs}
+            rows={2}
+            placeholder={below.extraArgs || "--add-dir\n/srv/shared"}
+            spellCheck={false}
+            onChange={(event) => set({ extraArgs: event.target.value })}
+            onBlur={commit}
+            className={`${INPUT} field-sizing-content h-auto min-h-14 py-2 font-mono`}
+          />
+        )}
+      </Field>
+      <Field
+        label="Configuration directory"
+        hint="CLAUDE_CONFIG_DIR: where it keeps settings, logins and conversations."
+      >
+        {(id) => (
+          <input
+            id={id}
+            value={text.configDir}
+            maxLength={LIMITS.path}
+            placeholder={below.configDir || "~/.claude"}
+            spellCheck={false}
+            autoCapitalize="none"
+            onChange={(event) => set({ configDir: event.target.value })}
+            onBlur={commit}
+            className={`${INPUT} font-mono`}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+// An agent's options as a person types them. Pure.
+
+import type { AgentOptions, PERMISSION_MODES } from "../../../contract.ts";
+
+type Mode = (typeof PERMISSION_MODES)[number];
+
+export const MODE_NAMES: Record<Mode, string> = {
+  default: "Ask before it changes or runs anything",
+  acceptEdits: "Edit files without asking",
+  plan: "Plan only, change nothing",
+  auto: "Decide by itself when to ask",
+  dontAsk: "Never ask; refuse what is not allowed",
+  bypassPermissions: "Never ask, allow everything",
+};
+
+/** As the fields of a form hold them. */
+export interface OptionsText {
+  model: string;
+  permissionMode: Mode | "";
+  /** One argument a line. */
+  extraArgs: string;
+  configDir: string;
+}
+
+export const toText = (options: AgentOptions | null): OptionsText => ({
+  model: options?.model ?? "",
+  permissionMode: options?.permissionMode ?? "",
+  extraArgs: (options?.extraArgs ?? []).join("\n"),
+  configDir: options?.configDir ?? "",
+});
+
+/** What is left empty is not said at all. */
+export function fromText({ model, permissionMode, extraArgs, configDir }: OptionsText): AgentOptions | null {
+  const args = extraArgs.split("\n").filter((line) => line.trim() !== "");
+  const options: AgentOptions = {
+    ...(model.trim() !== "" && { model: model.trim() }),
+    ...(permissionMode !== "" && { permissionMode }),
+    ...(args.length > 0 && { extraArgs: args }),
+    ...(configDir.trim() !== "" && { configDir: configDir.trim() }),
+  };
+  return Object.keys(options).length === 0 ? null : options;
+}
+
+/** Whether a form shows the same for both, so that nothing was changed in it. */
+export const looksSame = (a: AgentOptions | null, b: AgentOptions | null) =>
+  JSON.stringify(toText(a)) === JSON.stringify(toText(b));
+
+/** In a few words, for where they are folded away. */
+export function summarise(options: AgentOptions | null): string {
+  if (options === null) return "";
+  const { model, permissionMode, extraArgs, configDir } = options;
+  return [model, permissionMode, extraArgs?.join(" "), configDir].filter(Boolean).join(" · ");
+}

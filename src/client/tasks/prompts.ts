@@ -1,0 +1,23 @@
+import { useMutation } from "@tanstack/react-query";
+import { getDraft, setDraft } from "../features/prompt/drafts.ts";
+import { api, unwrap } from "../shared/api/client.ts";
+import { takesPrompt } from "./display-status.ts";
+import { getTask } from "./tasks.ts";
+
+/** Types the next prompt into the agent's terminal. Never tried again by itself: it might be typed twice. */
+export const useSendPrompt = (taskId: string) =>
+  useMutation({
+    mutationFn: async (text: string) => {
+      const task = getTask(taskId);
+      // Enter would answer the dialog that is open there now. The server looks again: this page may not have heard of it.
+      if (task?.asks) throw new Error("The agent asks something. Answer that first.");
+      if (task && !takesPrompt(task))
+        throw new Error("The agent is at work. Its terminal takes more meanwhile.");
+      await unwrap(api.tasks({ id: taskId }).terminal.input.post({ text, submit: true, prompt: true }));
+    },
+    retry: false,
+    networkMode: "always",
+    onSuccess(_nothing, text) {
+      if (getDraft(taskId) === text) setDraft(taskId, "");
+    },
+  });

@@ -1,0 +1,156 @@
+// The extra terminals of a task. The server keeps their names and their order; the event stream keeps this list fresh.
+
+import { useMutationState, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { ApiError, api, outdate, queryClient, unwrap } from "../shared/api/client.ts";
+import { showError, showToast } from "../shared/ui/toast.tsx";
+import type { Task } from "./tasks.ts";
+
+const SHELLS = ["shells"];
+const keyOf = (taskId: string) => [...SHELLS, taskId];
+
+const fetchShells = (taskId: string) => unwrap(api.tasks({ id: taskId }).shells.get());
+
+export type Shell = Awaited<ReturnType<typeof fetchShells>>[number];
+
+type ShellChange =
+  | { kind: "open"; taskId: string }
+  | { kind: "rename"; shell: Shell; name: string }
+  /** `order` is the place among the task's shells, 0 the first. */
+  | { kind: "move"; shell: Shell; order: number }
+  | { kind: "close"; shell: Shell };
+
+const NONE: readonly Shell[] = [];
+const MUTATION = ["shell"];
+
+/** The task's shells in order, with what is on its way laid over them; undefined until they are known. */
+export function useShells({ id, worktreePath }: Task): readonly Shell[] | undefined {
+  const isPossible = worktreePath !== null;
+  const { data, isError } = useQuery({
+    queryKey: keyOf(id),
+    queryFn: () => fetchShells(id),
+    enabled: isPossible,
+  });
+  const pending = useMutationState({
+    filters: { mutationKey: MUTATION, status: "pending" },
+    select: (mutation) => mutation.state.variables as ShellChange,
+  });
+  return useMemo(() => {
+    if (!isPossible || (isError && data === undefined)) return NONE;
+    return data && pending.reduce(applyChange, inOrder(data));
+  }, [isPossible, isError, data, pending]);
+}
+
+/** The same, as it is now. */
+export const knownShells = (taskId: string): readonly Shell[] =>
+  queryClient
+    .getMutationCache()
+    .findAll({ mutationKey: MUTATION, status: "pending" })
+    .map(({ state }) => state.variables as ShellChange)
+    .reduce(applyChange, inOrder(queryClient.getQueryData<Shell[]>(keyOf(taskId)) ?? NONE));
+
+/** True while one is being opened. */
+export const useIsOpening = (taskId: string) =>
+  useMutationState({
+    filters: { mutationKey: MUTATION, status: "pending" },
+    select: (mutation) => mutation.state.variables as ShellChange,
+  }).some((change) => change.kind === "open" && change.taskId === taskId);
+
+const inOrder = (shells: readonly Shell[]) =>
+  shells.toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+
+function applyChange(shells: readonly Shell[], change: ShellChange): readonly Shell[] {
+  if (change.kind === "open") return shells;
+  const { shell } = change;
+  const others = shells.filter(({ id }) => id !== shell.id);
+  if (others.length === shells.length || change.kind === "close") return others;
+  if (change.kind === "move") return others.toSpliced(change.order, 0, shell);
+  return shells.map((each) => (each.id === shell.id ? { ...each, name: change.name } : each));
+}
+
+async function send(change: ShellChange): Promise<Shell | undefined> {
+  if (change.kind === "open") return unwrap(api.tasks({ id: change.taskId }).shells.post(null));
+  const { id, taskId } = change.shell;
+  const shell = api.tasks({ id: taskId }).shells({ shell: id });
+  if (change.kind === "rename") return unwrap(shell.patch({ name: change.name }));
+  if (change.kind === "move") return unwrap(shell.patch({ order: change.order }));
+  await unwrap(shell.delete());
+  return undefined;
+}
+
+const FAILURE: Record<ShellChange["kind"], string> = {
+  open: "No shell was opened",
+  rename: "The shell was not renamed",
+  move: "The shell was not moved",
+  close: "The shell was not closed",
+};
+
+/**
+ * Gives the new shell; undefined when there is none, or when it was refused. That has been said then, and `again`
+ * is what the person was offered.
+ */
+export async function changeShell(
+  change: ShellChange,
+  again = () => void changeShell(change),
+): Promise<Shell | undefined> {
+  const taskId = change.kind === "open" ? change.taskId : change.shell.taskId;
+  const mutation = queryClient.getMutationCache().build(queryClient, {
+    mutationKey: MUTATION,
+    scope: { id: "shells" },
+    mutationFn: send,
+    // A shell whose answer got lost may be there all the same: whoever wants another one says so.
+    ...(change.kind === "open" && { retry: false }),
+    onError: (error: Error) => showShellError(change, error, again),
+    // The layer stays until the list says the same.
+    onSettled: () => outdate(keyOf(taskId)),
+  });
+  try {
+    return await mutation.execute(change);
+  } catch {
+    return undefined; // told by onError
+  }
+}
+
+function showShellError(change: ShellChange, error: Error, again: () => void) {
+  // Closed elsewhere in the meantime: nothing is left to do.
+  if (change.kind === "close" && error instanceof ApiError && error.status === 404) return;
+  if (!(error instanceof ApiError) || error.status !== 409)
+    return showError(FAILURE[change.kind], error, again);
+  const action = { label: "Try again", run: again };
+  showToast({ title: FAILURE[change.kind], detail: error.message, isError: true, action });
+}
+
+const LIVE_SHELLS = ["live-shells"];
+
+/** A shell that runs, of whichever task. */
+export type LiveShell = Pick<Shell, "id" | "taskId" | "name" | "startedAt">;
+
+async function fetchLiveShells(): Promise<LiveShell[]> {
+  const sessions = await unwrap(api.sessions.get());
+  return sessions.flatMap(({ kind, id, taskId, name, startedAt }) =>
+    kind === "shell" && id !== null && startedAt !== null ? [{ id, taskId, name, startedAt }] : [],
+  );
+}
+
+export const useLiveShells = () =>
+  useQuery({ queryKey: LIVE_SHELLS, queryFn: fetchLiveShells, refetchOnMount: "always" });
+
+/** What the event stream tells of a shell. */
+type ShellEvent = Shell & { kind: "shell"; deletedAt: string | null };
+
+export const isShellEvent = (event: object): event is ShellEvent => "kind" in event && event.kind === "shell";
+
+export function heardOfShell({ kind: _kind, deletedAt, ...shell }: ShellEvent) {
+  put(keyOf(shell.taskId), shell, deletedAt === null);
+  put(LIVE_SHELLS, shell, deletedAt === null && shell.exit === null);
+}
+
+function put(queryKey: string[], shell: Shell, isThere: boolean) {
+  // A list that is on its way may be older than this.
+  if (queryClient.isFetching({ queryKey }) > 0) void outdate(queryKey);
+  queryClient.setQueryData<Pick<Shell, "id">[]>(queryKey, (shells) => {
+    if (shells === undefined) return shells;
+    const others = shells.filter(({ id }) => id !== shell.id);
+    return isThere ? [...others, shell] : others;
+  });
+}

@@ -1,0 +1,41 @@
+// Text that is pasted. Several lines for a program that would run each of them are asked about first.
+
+import type { StatusStore } from "../status.ts";
+import { asOneLine, isSeveralLines, PASTE_LIMIT, preparePaste } from "./paste.ts";
+
+interface PastingOptions {
+  status: StatusStore;
+  /** The program asked to be told what is a paste. */
+  isBracketed(): boolean;
+  /** False when nothing can be typed now. */
+  type(text: string): boolean;
+}
+
+export class Pasting {
+  readonly #options: PastingOptions;
+
+  constructor(options: PastingOptions) {
+    this.#options = options;
+  }
+
+  paste(text: string): void {
+    const { status, isBracketed } = this.#options;
+    if (text === "") return;
+    status.patch({ paste: undefined, problem: undefined });
+    if (text.length > PASTE_LIMIT) {
+      const millions = (text.length / 1e6).toFixed(1);
+      const words = `That is too long to paste: ${millions} million characters. Put it into a file instead.`;
+      status.patch({ problem: { text: words, isFatal: false } });
+    } else if (!isBracketed() && isSeveralLines(text)) status.patch({ paste: text });
+    else this.insert(text);
+  }
+
+  /** Without a question. */
+  insert = (text: string): boolean => {
+    const { status, isBracketed, type } = this.#options;
+    status.patch({ paste: undefined });
+    return type(preparePaste(text, isBracketed()));
+  };
+  insertAsOneLine = (text: string) => this.insert(asOneLine(text));
+  cancel = () => this.#options.status.patch({ paste: undefined });
+}

@@ -1,0 +1,58 @@
+// How a shell is started: in the task's worktree, as the user's own shell.
+import { existsSync } from "node:fs";
+import { launchHost } from "../../../host/launch.ts";
+import { userShell } from "../../agents/shell.ts";
+import type { Config } from "../../config.ts";
+import { DomainError } from "../../errors.ts";
+import type { RunDir } from "../../hosts/run-dir.ts";
+import type { Tasks } from "../../tasks.ts";
+
+const SIZE = { cols: 80, rows: 24 };
+/** How long an ended shell can still be looked at. */
+const LINGER_S = 3_600;
+
+interface LaunchParts {
+  tasks: Pick<Tasks, "get">;
+  runDir: RunDir;
+  config: Pick<Config, "outputBufferBytes" | "orphanGraceSeconds">;
+  environment(ids: { taskId: string; sessionId: string }): Record<string, string>;
+}
+
+export function createShellLauncher({ tasks, runDir, config, environment }: LaunchParts) {
+  function requireWorktree(taskId: string): string {
+    const { worktreePath, sessionOperation } = tasks.get(taskId);
+    if (sessionOperation !== null) {
+      throw new DomainError("conflict", "The task's worktree is being prepared or put away; try again soon.");
+    }
+    if (worktreePath === null) {
+      throw new DomainError("conflict", "The task has no worktree yet; start its session first.");
+    }
+    if (!existsSync(worktreePath)) {
+      throw new DomainError("conflict", `The task's worktree ${worktreePath} is not there any more.`);
+    }
+    return worktreePath;
+  }
+
+  return {
+    requireWorktree,
+    async launch(taskId: string, shellId: string): Promise<void> {
+      const cwd = requireWorktree(taskId);
+      const env = environment({ taskId, sessionId: shellId });
+      try {
+        await launchHost({
+          sessionId: shellId,
+          argv: [userShell(env.SHELL)],
+          cwd,
+          env,
+          ...SIZE,
+          ...runDir.hostPaths(shellId),
+          bufferSize: config.outputBufferBytes,
+          orphanSeconds: config.orphanGraceSeconds,
+          lingerSeconds: LINGER_S,
+        });
+      } catch (cause) {
+        throw new DomainError("conflict", `The shell could not be started: ${(cause as Error).message}.`);
+      }
+    },
+  };
+}

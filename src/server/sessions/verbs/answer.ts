@@ -1,0 +1,26 @@
+import type { Answer } from "../../agents/reading.ts";
+import { DomainError } from "../../errors.ts";
+import type { TaskRow } from "../../tasks.ts";
+import type { SessionParts } from "../parts.ts";
+
+/** Answers what a task's agent asks, in its terminal's stead; whoever is first wins. */
+export async function answerAgent(
+  { watch, readings }: Pick<SessionParts, "watch" | "readings">,
+  { asks, sessionId }: TaskRow,
+  answer: Answer,
+): Promise<void> {
+  const client = watch.client(sessionId ?? "");
+  if (sessionId === null || client === undefined || asks?.id !== answer.ask) throw tooLate();
+  const body = readings.answer(sessionId, answer);
+  const isTaken = await client.answer(answer.ask, body).catch(() => false); // a host that has gone takes nothing
+  if (!isTaken) throw tooLate();
+}
+
+const tooLate = () =>
+  new DomainError("conflict", "That has been answered already, or is not asked any more.");
+
+/** What was answered elsewhere need not be held open any longer. */
+export function letGo(watch: SessionParts["watch"], sessionId: string, ask: string): void {
+  const released = watch.client(sessionId)?.answer(ask, null);
+  released?.catch(() => {}); // then the host has gone, and holds nothing either
+}

@@ -1,0 +1,69 @@
+// A project's setup command runs in the agent's own terminal before the agent does: what it prints can be
+// read, what it asks can be answered, ^C ends it, and its failure ends the session. Until it has succeeded in a
+// worktree, every start there runs it first.
+
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { administrationOf, canonicalPlace } from "../../git/administration.ts";
+import { commonIfThere } from "../../git/trash.ts";
+
+/** In the worktree's administrative directory, so that it goes to the trash and comes back with it. */
+const MARK = "banto-needs-setup";
+
+// $1 is the command, $2 the mark and the rest the agent's own argv: nothing is ever quoted or put together here.
+// The trap keeps this shell alive through a ^C, so that it can say what happened; what it runs gets the
+// default back. The blank before $1 keeps a command that begins with a dash from being an option.
+const SCRIPT = `
+printf '\\033[2mbanto: setting up: %s\\033[0m\\n' "$1"
+trap : INT QUIT
+/bin/sh -c " $1"
+code=$?
+trap - INT QUIT
+if [ "$code" -ne 0 ]; then
+  case $code in
+    130) why='was interrupted' ;;
+    *) why="failed with exit code $code" ;;
+  esac
+  printf '\\n\\033[31mbanto: the setup command %s, so the agent was not started.\\033[0m\\n' "$why"
+  printf "Change it in the project's settings, or put right what it complains of; then resume or retry.\\n"
+  exit "$code"
+fi
+rm -f "$2"
+shift 2
+exec "$@"
+`;
+
+export const withSetup = (setupCommand: string, mark: string, argv: string[]): string[] => [
+  ...["/bin/sh", "-c", SCRIPT, "banto-setup", setupCommand, mark],
+  ...argv,
+];
+
+/** Of a worktree that has just been made. */
+export async function askForSetup(repository: string, worktree: string): Promise<void> {
+  const mark = await markOf(repository, worktree);
+  if (mark !== undefined) await writeFile(mark, "");
+}
+
+/** The mark that goes when the setup command has succeeded; undefined when it has, or there was none. */
+export async function setupMark(repository: string, worktree: string): Promise<string | undefined> {
+  const mark = await markOf(repository, worktree);
+  return mark !== undefined && existsSync(mark) ? mark : undefined;
+}
+
+async function markOf(repository: string, worktree: string): Promise<string | undefined> {
+  const common = await commonIfThere(repository);
+  const administration = common && (await administrationOf(common, await canonicalPlace(worktree)));
+  return administration ? join(administration.directory, MARK) : undefined;
+}
+
+const MOST_NOTES = 10;
+
+/** Says something to the person before the program begins. */
+export function withNotes(notes: string[], argv: string[]): string[] {
+  if (notes.length === 0) return argv;
+  const more = notes.length - MOST_NOTES;
+  const shown = more > 0 ? [...notes.slice(0, MOST_NOTES), `${more} more are in its log.`] : notes;
+  const text = shown.map((note) => `banto: ${note}`).join("\n");
+  return ["/bin/sh", "-c", 'printf "%s\\n\\n" "$1"; shift; exec "$@"', "banto-notes", text, ...argv];
+}

@@ -1,0 +1,51 @@
+// What a client says in text frames.
+import { CLOSE, type ClientControl } from "../../../contract.ts";
+import { isSize } from "../../../host/spec.ts";
+
+const LONGEST = 4_096;
+
+/** Nonsense from a client; its socket is closed with the code. */
+export class ControlError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Undefined for a type that is not known: a newer page may say more than this server understands. */
+export function parseControl(text: string): ClientControl | undefined {
+  if (text.length > LONGEST) throw new ControlError(CLOSE.tooLarge, "That control message is too long.");
+  const message = parse(text);
+  if (message.type === "ack") return parseAck(message);
+  if (message.type === "resize") return parseResize(message);
+  return undefined;
+}
+
+function parseAck({ offset }: Record<string, unknown>): ClientControl {
+  if (!Number.isSafeInteger(offset) || Number(offset) < 0) {
+    throw new ControlError(CLOSE.malformed, "ack: offset must be a whole number.");
+  }
+  return { type: "ack", offset: Number(offset) };
+}
+
+function parseResize({ cols, rows }: Record<string, unknown>): ClientControl {
+  if (!isSize(cols, rows)) {
+    throw new ControlError(CLOSE.malformed, "resize: a size is 2–500 columns and 1–300 rows.");
+  }
+  return { type: "resize", cols: Number(cols), rows: Number(rows) };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && "type" in value) return { ...value };
+  } catch {
+    // answered below, like everything else that is no control message
+  }
+  throw new ControlError(
+    CLOSE.malformed,
+    "Text frames are JSON control messages here; send what is typed in binary frames.",
+  );
+}

@@ -1,0 +1,273 @@
+// One viewer: a pipe between its WebSocket and a connection of its own to the session's host. Neither
+// side is read faster than the other takes, so nothing but a few chunks is ever held here.
+import type { ServerWebSocket } from "bun";
+import { CLOSE } from "../../../contract.ts";
+import { type ClientHandlers, connectHost, type HostClient } from "../../../host/client.ts";
+import { ACK_WINDOW, type AttachRequest } from "../../../host/protocol.ts";
+import type { Size } from "../../../host/size-log.ts";
+import { DomainError } from "../../errors.ts";
+import { playLastOutput, readLastOutput } from "../../hosts/last-output.ts";
+import { ControlError, parseControl } from "./control.ts";
+import { createLiveness, type Flow, type Patience } from "./patience.ts";
+import type { Place } from "./place.ts";
+import { controlledPipe, type Outgoing, plainPipe } from "./wire.ts";
+
+/** More input than that on its way to the host, and the viewer is not read any further. */
+const INPUT_LIMIT = 1_048_576;
+/** Should nobody say that the host is there. */
+const LOOK_AGAIN_MS = 50;
+
+export interface View {
+  /** With control messages, or a plain pipe. */
+  isControlled: boolean;
+  attach: AttachRequest;
+  /** Looked up again until the session's host is there. */
+  find(): Place | undefined;
+  /** Whether the login that opened this socket is still good. */
+  isWelcome(): boolean;
+}
+
+export interface SocketOptions extends View {
+  patience: Patience;
+  /** Milliseconds, by the clock that patience is measured with. */
+  now(): number;
+  /** Waits for the session's host, but not for long. */
+  arrival(sessionId: string, patienceMs: number): Promise<void>;
+  /** A bug of ours. */
+  failed(error: unknown): void;
+  opened(socket: TerminalSocket): void;
+  closed(socket: TerminalSocket): void;
+}
+
+/** The handlers of one WebSocket; Elysia's dispatcher calls them with Bun's own socket. */
+export class TerminalSocket {
+  /** Of the session that is watched, once it has been found. */
+  sessionId: string | undefined;
+  readonly #options: SocketOptions;
+  readonly #liveness;
+  #ws: ServerWebSocket<unknown> | undefined;
+  #host: HostClient | undefined;
+  /** What was typed before the host was reached. */
+  #early: Uint8Array[] = [];
+  #earlySize: Size | undefined;
+  #typed = 0;
+  #sent = 0;
+  #offset = 0;
+  #acked: number | undefined;
+  #isHostHeld = false;
+
+  constructor(options: SocketOptions) {
+    this.#options = options;
+    this.#liveness = createLiveness(options.patience, 3, options.now());
+  }
+
+  open(ws: ServerWebSocket<unknown>): void {
+    this.#ws = ws;
+    this.#options.opened(this);
+    this.#connect().catch((error) => {
+      this.#options.failed(error);
+      this.end(CLOSE.failed, "Something went wrong inside banto; its log says what.");
+    });
+  }
+
+  message(_ws: ServerWebSocket<unknown>, message: string | Uint8Array): void {
+    this.#liveness.heard(this.#options.now());
+    if (typeof message !== "string") this.#type(message);
+    else if (this.#options.isControlled) this.#obey(message);
+    else this.#type(Buffer.from(message));
+  }
+
+  pong(): void {
+    this.#liveness.heard(this.#options.now());
+  }
+
+  ping(): void {
+    this.#liveness.heard(this.#options.now());
+  }
+
+  drain(): void {
+    this.#balance();
+  }
+
+  /** The WebSocket is gone; what was typed by then is still passed on. */
+  close(): void {
+    if (this.#ws === undefined) return;
+    this.#ws = undefined;
+    this.#host?.close();
+    this.#options.closed(this);
+  }
+
+  /** Ends it from this side; what has been sent before arrives before. */
+  end(code: number, reason: string): void {
+    this.#ws?.close(code, reason);
+    this.#early = [];
+    this.close();
+  }
+
+  get isWelcome(): boolean {
+    return this.#options.isWelcome();
+  }
+
+  /** To be called every now and then: lets go whoever is gone, or holds things up for too long. */
+  check(): void {
+    const ws = this.#ws;
+    if (ws === undefined) return;
+    const verdict = this.#liveness.judge(this.#flows(ws), this.#options.now());
+    if (verdict === "ping") ws.ping();
+    this.#balance();
+    if (verdict === "slow") this.end(CLOSE.tooSlow, "Nothing could be passed on for too long.");
+    else if (verdict === "dead") {
+      ws.terminate();
+      this.#early = [];
+      this.close();
+    }
+  }
+
+  #flows(ws: ServerWebSocket<unknown>): Flow[] {
+    const buffered = ws.getBufferedAmount();
+    const unsent = this.#host?.unsent() ?? 0;
+    const acked = this.#acked ?? this.#offset;
+    return [
+      { isHeld: buffered > 0, passed: this.#sent - buffered },
+      { isHeld: this.#offset - acked >= ACK_WINDOW, passed: acked },
+      { isHeld: unsent > 0, passed: this.#typed - unsent },
+    ];
+  }
+
+  async #connect(): Promise<void> {
+    const host = await this.#reach();
+    if (host === undefined) {
+      if (this.#ws !== undefined) this.#showLast();
+      return;
+    }
+    this.#host = host;
+    if (this.#isHostHeld) host.pause(); // by what came before it could be
+    if (this.#earlySize !== undefined) host.resize(this.#earlySize);
+    for (const input of this.#early.splice(0)) host.send(input);
+    if (this.#ws === undefined) host.close();
+    else this.#balance();
+  }
+
+  /** A session that has ended is shown as it was then, unless that has begun already. */
+  #showLast(): void {
+    if (this.#sent > 0) {
+      this.#loseHost();
+      return;
+    }
+    const file = this.#find()?.lastPath;
+    const last = file === undefined ? undefined : readLastOutput(file);
+    if (last === undefined) this.end(CLOSE.noSession, "The task has no session.");
+    else playLastOutput(last, this.#handlers());
+  }
+
+  /** A session that is just being started has no host yet: its viewers wait for it. */
+  async #reach(): Promise<HostClient | undefined> {
+    while (this.#ws !== undefined || this.#early.length > 0) {
+      const place = this.#find();
+      if (place === undefined) return undefined;
+      // What somebody typed who has left was not meant for a later session.
+      if (this.#ws === undefined && place.sessionId !== this.sessionId) return undefined;
+      this.sessionId = place.sessionId;
+      try {
+        return await connectHost(place.socketPath, this.#handlers(), this.#options.attach);
+      } catch {
+        if (!place.isComing || this.#sent > 0) return undefined;
+      }
+      await this.#options.arrival(place.sessionId, LOOK_AGAIN_MS);
+    }
+    return undefined;
+  }
+
+  /** A task that is not there has no session either; a browser could not see any other answer. */
+  #find(): Place | undefined {
+    try {
+      return this.#options.find();
+    } catch (error) {
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
+  }
+
+  #handlers(): ClientHandlers {
+    const out: Outgoing = {
+      bytes: (bytes) => this.#passOn(bytes.length, (ws) => ws.sendBinary(bytes as Uint8Array<ArrayBuffer>)),
+      text: (text) => this.#passOn(text.length, (ws) => ws.sendText(text)),
+      close: (code, reason) => this.end(code, reason),
+    };
+    const pipe = this.#options.isControlled ? controlledPipe(out) : plainPipe(out);
+    return {
+      ...pipe,
+      resync: (resync) => {
+        if (this.#acked !== undefined) this.#acked = resync.offset;
+        pipe.resync?.(resync);
+      },
+      output: (bytes, offset) => {
+        this.#offset = offset + bytes.length;
+        pipe.output?.(bytes, offset);
+      },
+      drained: () => this.#balance(),
+      closed: () => {
+        if (this.#host !== undefined) this.#loseHost();
+      },
+    };
+  }
+
+  /** It may have left with output that this viewer was too slow for; what was kept of it is for the next connection. */
+  #loseHost(): void {
+    this.end(CLOSE.comeBack, "The line to the session has broken; come back for the rest.");
+  }
+
+  #passOn(length: number, send: (ws: ServerWebSocket<unknown>) => number): void {
+    if (this.#ws === undefined) return;
+    this.#sent += length;
+    // 0: not taken. A gap would be worse than a new connection, which says where to go on.
+    if (send(this.#ws) === 0) this.end(CLOSE.tooSlow, "More was waiting for you than fits.");
+    this.#balance();
+  }
+
+  #type(bytes: Uint8Array): void {
+    this.#typed += bytes.length;
+    if (this.#host !== undefined) this.#host.send(bytes);
+    else this.#early.push(bytes.slice());
+    this.#balance();
+  }
+
+  #resize(size: Size): void {
+    if (this.#host !== undefined) this.#host.resize(size);
+    else this.#earlySize = size;
+  }
+
+  /**
+   * Reads each side only while the other one takes what it is given. What a viewer has not read stays in
+   * the host's ring then, and what a program has not read with whoever typed it. Looked at after whatever
+   * is sent, a ping included: what empties a queue on the side is not followed by a drain.
+   */
+  #balance(): void {
+    const ws = this.#ws;
+    if (ws === undefined) return;
+    const isBehind = ws.getBufferedAmount() > 0;
+    if (isBehind !== this.#isHostHeld) {
+      this.#isHostHeld = isBehind;
+      if (isBehind) this.#host?.pause();
+      else this.#host?.resume();
+    }
+    const early = this.#early.reduce((sum, { length }) => sum + length, 0);
+    const isFull = early + (this.#host?.unsent() ?? 0) > INPUT_LIMIT;
+    if (isFull && !ws.isPaused) ws.pause();
+    else if (!isFull && ws.isPaused) ws.resume();
+  }
+
+  #obey(text: string): void {
+    try {
+      const message = parseControl(text);
+      if (message?.type === "resize") this.#resize(message);
+      if (message?.type !== "ack") return;
+      this.#acked = Math.max(this.#acked ?? 0, message.offset);
+      this.#host?.ack(message.offset);
+      this.#balance();
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      this.end(error.code, error.message);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// What a viewer is sent: the bytes alone, or the bytes with control messages in between.
+import { CLOSE, type ServerControl } from "../../../contract.ts";
+import type { ClientHandlers } from "../../../host/client.ts";
+
+/** One WebSocket, as far as this file cares. Bytes need to be valid only during the call. */
+export interface Outgoing {
+  bytes(bytes: Uint8Array): void;
+  text(text: string): void;
+  close(code: number, reason: string): void;
+}
+
+/** A snapshot clears a terminal that was in use itself, so it needs no announcement here. */
+export const plainPipe = (out: Outgoing): ClientHandlers => ({
+  snapshot: out.bytes,
+  output: out.bytes,
+  exit: () => out.close(CLOSE.ended, "The program has ended."),
+});
+
+export function controlledPipe(out: Outgoing): ClientHandlers {
+  const say = (message: ServerControl) => out.text(JSON.stringify(message));
+  return {
+    attached: (attached) => say({ type: "hello", ...attached }),
+    snapshot: out.bytes,
+    output: out.bytes,
+    size: (size) => say({ type: "size", ...size }),
+    live: (offset) => say({ type: "live", offset }),
+    resync: (resync) => say({ type: "resync", ...resync }),
+    exit({ code, signal }) {
+      say({ type: "exit", code, signal });
+      out.close(CLOSE.ended, "The program has ended.");
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { expect, test } from "bun:test";
+import {
+  askOf,
+  failureOf,
+  since,
+  standingOf,
+  takesPrompt,
+} from "../../../src/client/tasks/display-status.ts";
+import type { Task } from "../../../src/client/tasks/tasks.ts";
+import { ACTIVITY_KINDS, type ActivityKind } from "../../../src/contract.ts";
+import { task } from "../support/task.ts";
+
+const standing = (fields: Partial<Task>) => {
+  const { group, word } = standingOf(task("t", { status: "active", ...fields }));
+  return `${group}: ${word}`;
+};
+
+test("every state of a session has a group and a word", () => {
+  expect(standing({})).toBe("idle: Not started");
+  expect(standing({ worktreePath: "/w" })).toBe("idle: Brought back");
+  expect(standing({ sessionStatus: "pending" })).toBe("working: Starting…");
+  expect(standing({ sessionStatus: "provisioning" })).toBe("working: Starting…");
+  expect(standing({ sessionStatus: "running" })).toBe("working: Working");
+  expect(standing({ sessionStatus: "waiting_for_input" })).toBe("needs: Needs you");
+  expect(standing({ sessionStatus: "done" })).toBe("finished: Finished");
+  expect(standing({ sessionStatus: "failed", sessionError: "why" })).toBe("failed: Failed");
+  expect(standing({ sessionStatus: "failed", sessionError: "Stopped." })).toBe("idle: Stopped");
+});
+
+test("what is under way says so, and stands where it will be in a moment", () => {
+  expect(standing({ sessionStatus: "pending", sessionOperation: "start" })).toBe("working: Starting…");
+  expect(standing({ sessionStatus: "waiting_for_input", sessionOperation: "stop" })).toBe("idle: Stopping…");
+  expect(standing({ sessionStatus: "pending", sessionOperation: "archive" })).toBe("working: Putting away…");
+  expect(standing({ sessionStatus: "done", sessionOperation: "archive" })).toBe("finished: Putting away…");
+  expect(standing({ sessionOperation: "restore" })).toBe("idle: Bringing back…");
+});
+
+const SINCE = "2026-01-01T10:00:00.000Z";
+const ASK = {
+  id: "ask",
+  tool: "Bash",
+  summary: "npm test",
+  detail: "npm test",
+  always: null,
+  questions: null,
+  canAnswer: true,
+};
+const doing = (kind: ActivityKind, fields: Partial<Task> = {}): Partial<Task> => ({
+  sessionStatus: kind === "working" ? "running" : "waiting_for_input",
+  activity: { kind, reason: null, since: SINCE, until: null },
+  ...fields,
+});
+
+test("what an agent is doing has a word and a shape of its own", () => {
+  expect(standing(doing("working"))).toBe("working: Working");
+  expect(standing(doing("permission"))).toBe("needs: Needs permission");
+  expect(standing(doing("question"))).toBe("needs: Asks you");
+  expect(standing(doing("trouble"))).toBe("needs: In trouble");
+  expect(standing(doing("finished"))).toBe("finished: Turn finished");
+  expect(standing(doing("limited"))).toBe("idle: Rate-limited");
+  expect(standing(doing("idle"))).toBe("idle: Idle");
+  const shapes = ACTIVITY_KINDS.map((kind) => standingOf(task("t", doing(kind))).shape);
+  expect(new Set(shapes).size).toBe(ACTIVITY_KINDS.length);
+});
+
+test("what is left of an agent that has ended or only just starts says nothing", () => {
+  expect(standing(doing("permission", { sessionStatus: "failed", sessionError: "why" }))).toBe(
+    "failed: Failed",
+  );
+  expect(standing(doing("finished", { sessionStatus: "pending" }))).toBe("working: Starting…");
+});
+
+test("since when is when the agent came to it, whatever else changed on the card", () => {
+  const updatedAt = "2026-01-01T11:00:00.000Z";
+  expect(since(task("t", doing("permission", { updatedAt })))).toBe(SINCE);
+  expect(since(task("t", { sessionStatus: "waiting_for_input", updatedAt }))).toBe(updatedAt);
+});
+
+test("what is asked can be answered only while it is asked, and a prompt is taken only between turns", () => {
+  expect(askOf(task("t", doing("permission", { asks: ASK })))).toBe(ASK);
+  expect(askOf(task("t", doing("question", { asks: ASK })))).toBe(ASK);
+  expect(askOf(task("t", doing("working", { asks: ASK })))).toBeNull();
+  expect(askOf(task("t", doing("permission", { asks: ASK, sessionOperation: "stop" })))).toBeNull();
+  const taking = ACTIVITY_KINDS.filter((kind) => takesPrompt(task("t", doing(kind))));
+  expect(taking).toEqual(["finished", "limited", "idle"]);
+  expect(takesPrompt(task("t", doing("finished", { sessionStatus: "done" })))).toBe(false);
+  expect(takesPrompt(task("t", doing("idle", { agent: "shell" })))).toBe(false);
+});
+
+test("a worktree that could not be put away is a failure, whatever became of the session", () => {
+  expect(standing({ sessionStatus: "done", worktreePath: "/w", sessionError: "disk full" })).toBe(
+    "failed: Failed",
+  );
+  expect(standing({ worktreePath: "/w", sessionError: "disk full" })).toBe("failed: Failed");
+});
+
+test("a failure is its first line, and the output that follows", () => {
+  const failed = task("t", { status: "active", sessionStatus: "failed", sessionError: "Code 2.\na\nb" });
+  expect(failureOf(failed)).toEqual({ reason: "Code 2.", output: "a\nb" });
+  expect(failureOf({ ...failed, sessionError: "Stopped." })).toBeUndefined();
+  expect(failureOf({ ...failed, sessionStatus: "running" })).toBeUndefined();
+});
