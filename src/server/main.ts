@@ -1,9 +1,9 @@
 // Environment → serve. The only file of the server that exits or writes to standard output.
 
+import { requestLoginLink } from "./auth/login-command.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { DataDirError } from "./data-dir.ts";
 import { createLog } from "./log.ts";
-import { requestLoginLink } from "./login-command.ts";
 
 const STOP_LIMIT_MS = 4_000;
 

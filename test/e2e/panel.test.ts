@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { TaskRow } from "../../src/server/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import { type Scene, withBrowser } from "../support/browser.ts";
 
 const browser = withBrowser();

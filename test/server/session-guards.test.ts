@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { SESSION_STATUSES, type SessionStatus } from "../../src/contract.ts";
 import { openStore, type Store } from "../../src/db/open.ts";
 import { sessionLogs, tasks } from "../../src/db/schema.ts";
-import type { ProjectRow } from "../../src/server/projects.ts";
+import type { ProjectRow } from "../../src/server/projects/projects.ts";
 import { expectFailure, TestBoard } from "../support/board.ts";
 import { TestRepository } from "../support/repository.ts";
 

@@ -1,11 +1,11 @@
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { join } from "node:path";
 import { openStore } from "../../src/db/open.ts";
-import { createEvents } from "../../src/server/events.ts";
+import { createEvents } from "../../src/server/events/events.ts";
 import { createLog } from "../../src/server/log.ts";
-import { createProjects } from "../../src/server/projects.ts";
+import { createProjects } from "../../src/server/projects/projects.ts";
 import { createSessionRows } from "../../src/server/sessions/store.ts";
-import { createTasks } from "../../src/server/tasks.ts";
+import { createTasks } from "../../src/server/tasks/tasks.ts";
 import { TestRepository } from "../support/repository.ts";
 import { tempDir } from "../support/temp.ts";
 

@@ -1,5 +1,5 @@
 import type { ActivityKind, AgentActivity, Ask } from "../../src/contract.ts";
-import type { TaskRow } from "../../src/server/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import { DESK, type Scene, type Screen, type Theme, type withBrowser } from "./browser.ts";
 import { tellTask, writeTask } from "./database.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import type { ErrorBody, ErrorCode } from "../../src/contract.ts";
 import { ERROR_STATUS } from "../../src/contract.ts";
-import type { ProjectRow } from "../../src/server/projects.ts";
-import type { TaskRow } from "../../src/server/tasks.ts";
+import type { ProjectRow } from "../../src/server/projects/projects.ts";
+import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import { TestRepository } from "./repository.ts";
 import { type Answer, TestServer } from "./server.ts";
 

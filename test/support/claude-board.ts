@@ -3,7 +3,7 @@
 
 import { expect } from "bun:test";
 import { type ActivityKind, isLive } from "../../src/contract.ts";
-import type { TaskRow } from "../../src/server/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import {
   claudeEnvironment,
   claudeHome,

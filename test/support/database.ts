@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { openStore } from "../../src/db/open.ts";
 import { projects, sessionLogs, tasks } from "../../src/db/schema.ts";
-import type { TaskRow } from "../../src/server/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import type { TestServer } from "./server.ts";
 
 /** As on a full disk: until disposed, the server's database does not take such a change. */

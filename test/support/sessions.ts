@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readProcess } from "../../src/host/processes.ts";
 import type { SessionLog } from "../../src/server/sessions/store.ts";
-import type { TaskRow } from "../../src/server/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import { TestBoard } from "./board.ts";
 import { processesWith } from "./processes.ts";
 import type { TestServer } from "./server.ts";

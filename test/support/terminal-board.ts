@@ -5,7 +5,7 @@ import { type LaunchedHost, launchHost } from "../../src/host/launch.ts";
 import { readProcess } from "../../src/host/processes.ts";
 import type { HostRequest } from "../../src/host/spec.ts";
 import { newId } from "../../src/server/ids.ts";
-import type { TaskRow } from "../../src/server/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import { TestBoard } from "./board.ts";
 import { tellTask } from "./database.ts";
 import { RUN_MARKER } from "./program.ts";

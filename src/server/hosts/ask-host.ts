@@ -1,7 +1,7 @@
 // One question to a session's host, with an end to every wait.
 import { connectHost, type HostClient } from "../../host/client.ts";
 import { DomainError } from "../errors.ts";
-import type { Place } from "../sessions/viewers/place.ts";
+import type { Place } from "../sessions/viewers/find-terminal.ts";
 
 const DEADLINE_MS = 10_000;
 /** Longer than a host tries for. */

@@ -1,7 +1,7 @@
 // The two ways in which a client hears of changes: server-sent events, and a WebSocket. A browser allows all its tabs
 // together six connections for requests to one server, streams included, and some two hundred WebSockets.
 import type { EventMessage } from "../../contract.ts";
-import { type Line, MAX_QUEUED_BYTES } from "../event-listening.ts";
+import { type Line, MAX_QUEUED_BYTES } from "../events/listen.ts";
 import type { SocketHandlers } from "./web-socket.ts";
 
 /** Begins to listen on a line, and gives the way to stop. */

@@ -1,6 +1,6 @@
 import { type Context, Elysia, t } from "elysia";
 import { AGENTS, LIMITS, TASK_STATUSES } from "../../contract.ts";
-import type { Events } from "../events.ts";
+import type { Events } from "../events/events.ts";
 import { AgentOptionsSchema } from "./agent-schemas.ts";
 
 /** An Elysia instance for one resource. `normalize: false`, because a misspelt field must be named, not dropped. */

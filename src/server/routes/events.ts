@@ -1,7 +1,7 @@
 import { t } from "elysia";
 import type { Logins } from "../auth/logins.ts";
-import { type Line, listen } from "../event-listening.ts";
-import type { Events } from "../events.ts";
+import type { Events } from "../events/events.ts";
+import { type Line, listen } from "../events/listen.ts";
 import type { Door } from "../http/door.ts";
 import { eventSocket, eventStream } from "../http/event-lines.ts";
 import { resource } from "../http/resource.ts";

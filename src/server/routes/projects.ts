@@ -1,4 +1,4 @@
-import type { Events } from "../events.ts";
+import type { Events } from "../events/events.ts";
 import { answers } from "../http/documentation.ts";
 import {
   IdParams,
@@ -7,7 +7,7 @@ import {
   patientResource,
   withEventId,
 } from "../http/resource.ts";
-import type { Projects } from "../projects.ts";
+import type { Projects } from "../projects/projects.ts";
 import type { Runner } from "../sessions/runner.ts";
 
 interface ProjectParts {

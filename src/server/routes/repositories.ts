@@ -2,7 +2,7 @@ import { t } from "elysia";
 import { LIMITS } from "../../contract.ts";
 import { answers } from "../http/documentation.ts";
 import { resource } from "../http/resource.ts";
-import type { RepositoryFinder } from "../repositories.ts";
+import type { RepositoryFinder } from "../projects/repositories.ts";
 
 const SUGGESTIONS = 20;
 

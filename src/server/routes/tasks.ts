@@ -1,6 +1,6 @@
 import { t } from "elysia";
 import { LIMITS } from "../../contract.ts";
-import type { Events } from "../events.ts";
+import type { Events } from "../events/events.ts";
 import { answers } from "../http/documentation.ts";
 import {
   IdParams,
@@ -11,7 +11,7 @@ import {
   withEventId,
 } from "../http/resource.ts";
 import type { Runner } from "../sessions/runner.ts";
-import type { Tasks } from "../tasks.ts";
+import type { Tasks } from "../tasks/tasks.ts";
 
 const TaskQuery = t.Partial(
   t.Object(

@@ -12,11 +12,11 @@ import {
 } from "../http/terminal-schemas.ts";
 import { chooseProtocol, upgrade } from "../http/web-socket.ts";
 import type { Shells } from "../sessions/shells/shells.ts";
-import { type Places, requirePlace } from "../sessions/viewers/place.ts";
+import { type Places, requirePlace } from "../sessions/viewers/find-terminal.ts";
 import { requireNoDialog } from "../sessions/viewers/prompt-guard.ts";
 import type { TaskView, TerminalSockets } from "../sessions/viewers/sockets.ts";
 import type { Terminals } from "../sessions/viewers/terminals.ts";
-import type { Tasks } from "../tasks.ts";
+import type { Tasks } from "../tasks/tasks.ts";
 
 interface TerminalParts {
   tasks: Pick<Tasks, "get">;

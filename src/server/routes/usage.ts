@@ -1,7 +1,7 @@
 import { UsageQuery } from "../http/agent-schemas.ts";
 import { answers } from "../http/documentation.ts";
 import { resource } from "../http/resource.ts";
-import type { Usage } from "../usage.ts";
+import type { Usage } from "../tasks/usage.ts";
 
 export const usageRoutes = ({ usage }: { usage: Usage }) =>
   resource("/api/usage").get("", ({ query }) => usage.report(query), {

@@ -2,12 +2,12 @@ import type { Agents } from "../agents/agents.ts";
 import type { Config } from "../config.ts";
 import type { TaskFiles } from "../files/task-files.ts";
 import type { Survey } from "../git/survey.ts";
+import type { Arrivals } from "../hosts/host-arrivals.ts";
 import type { RunDir } from "../hosts/run-dir.ts";
 import type { ReadyHost } from "../hosts/spare-host.ts";
-import type { Watch } from "../hosts/watch.ts";
 import type { Log } from "../log.ts";
-import type { Arrivals } from "./arrivals.ts";
 import type { Readings } from "./observe/readings.ts";
+import type { Watch } from "./observe/watch.ts";
 import type { SessionPaths } from "./paths.ts";
 import type { OperationRow, SessionRows } from "./store.ts";
 

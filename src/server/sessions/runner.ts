@@ -5,22 +5,16 @@ import { randomUUID } from "node:crypto";
 import type { Operation } from "../../contract.ts";
 import type { Answer } from "../agents/reading.ts";
 import { notFound } from "../errors.ts";
-import type { Events } from "../events.ts";
+import type { Events } from "../events/events.ts";
 import type { SpareHost } from "../hosts/spare-host.ts";
-import { createWatch } from "../hosts/watch.ts";
 import { newId } from "../ids.ts";
-import { topOf } from "../position.ts";
-import type { TaskRow } from "../tasks.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lanes } from "../keyed-queue.ts";
+import { topOf } from "../tasks/position.ts";
+import type { TaskRow } from "../tasks/tasks.ts";
 import { createEndings } from "./observe/endings.ts";
 import { createReadings } from "./observe/readings.ts";
-import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
-import { recover } from "./recover.ts";
-import { type ArchiveReason, isRejection, type SessionEvent, transition } from "./state.ts";
-import { Busy, type Change, stateOf } from "./store.ts";
-import { answerAgent, letGo } from "./verbs/answer.ts";
-import { type ArchiveDetail, runArchive } from "./verbs/archive.ts";
-import { requireRoom, requireStartable } from "./verbs/preconditions.ts";
+import { createWatch } from "./observe/watch.ts";
+import { type ArchiveDetail, runArchive } from "./operations/archive.ts";
 import {
   lastPutAway,
   planRestore,
@@ -28,9 +22,15 @@ import {
   requireRestorable,
   runRestore,
   stillThere,
-} from "./verbs/restore.ts";
-import { runStart, type StartDetail } from "./verbs/start.ts";
-import { runStop } from "./verbs/stop.ts";
+} from "./operations/restore.ts";
+import { runStart, type StartDetail } from "./operations/start.ts";
+import { runStop } from "./operations/stop.ts";
+import type { Ahead, RunOperation, SessionParts } from "./parts.ts";
+import { recover } from "./recover.ts";
+import { type ArchiveReason, isRejection, type SessionEvent, transition } from "./state.ts";
+import { Busy, type Change, stateOf } from "./store.ts";
+import { answerAgent, letGo } from "./verbs/answer.ts";
+import { requireRoom, requireStartable } from "./verbs/preconditions.ts";
 
 const TRY_AGAIN_MS = 5_000;
 

@@ -6,9 +6,9 @@ import { isLive, type Operation, type SessionStatus } from "../../contract.ts";
 import type { Store, Tx } from "../../db/open.ts";
 import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
 import { DomainError, notFound } from "../errors.ts";
-import type { Events } from "../events.ts";
+import type { Events } from "../events/events.ts";
 import { newId } from "../ids.ts";
-import type { TaskRow } from "../tasks.ts";
+import type { TaskRow } from "../tasks/tasks.ts";
 import { updatedAfter } from "../updated-at.ts";
 import { isRejection, type Rejection, type SessionEvent, type SessionState, transition } from "./state.ts";
 

@@ -8,11 +8,11 @@ import { notFound } from "../errors.ts";
 import { purge } from "../git/purge.ts";
 import { isPartial, snapshotsOf } from "../git/snapshot.ts";
 import { commonIfThere } from "../git/trash.ts";
+import type { Lanes } from "../keyed-queue.ts";
 import type { Log } from "../log.ts";
-import type { Lanes } from "./lanes.ts";
+import { recordSetAside, SET_ASIDE } from "./operations/set-aside.ts";
 import type { SessionPaths } from "./paths.ts";
 import type { SessionLog } from "./store.ts";
-import { recordSetAside, SET_ASIDE } from "./verbs/set-aside.ts";
 
 const DAY_MS = 86_400_000;
 

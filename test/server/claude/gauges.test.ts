@@ -4,8 +4,8 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Gauges } from "../../../src/contract.ts";
 import type { ListedAgent } from "../../../src/server/agents/agents.ts";
-import type { SessionRow } from "../../../src/server/sessions/viewers/sessions.ts";
-import type { UsageReport } from "../../../src/server/usage.ts";
+import type { SessionRow } from "../../../src/server/sessions/viewers/session-list.ts";
+import type { UsageReport } from "../../../src/server/tasks/usage.ts";
 import { until } from "../../host/support/host.ts";
 import { ClaudeBoard } from "../../support/claude-board.ts";
 

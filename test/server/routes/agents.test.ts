@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ListedAgent } from "../../../src/server/agents/agents.ts";
-import type { TaskRow } from "../../../src/server/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
 import { expectFailure, TestBoard } from "../../support/board.ts";
 
 // Programs start slowly on a busy machine.

@@ -1,6 +1,6 @@
 // Agents that tell nothing of themselves: what they do is seen from their screen and their silence.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { TaskRow } from "../../../src/server/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
 import { gate } from "../../support/gate.ts";
 import { SessionBoard } from "../../support/sessions.ts";

@@ -4,7 +4,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TaskRow } from "../../../src/server/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
 import { readDatabase } from "../../support/database.ts";
 import { SessionBoard } from "../../support/sessions.ts";
 import { expectWork, leaveWork, type Work } from "../../support/work.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { TaskRow } from "../../../src/server/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
 import { until } from "../../host/support/host.ts";
 import { readDatabase } from "../../support/database.ts";
 import { SessionBoard } from "../../support/sessions.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { TaskRow } from "../../../src/server/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
 import { ageArchives } from "../../support/database.ts";
 import { gitIn } from "../../support/repository.ts";

@@ -10,10 +10,10 @@ import { TASK_MARKER } from "../../../host/processes.ts";
 import { NO_LEADER, type StopOptions, stopEverything } from "../../../host/stop.ts";
 import { STOP_LIMIT_MS, within } from "../../hosts/ask-host.ts";
 import { keepLastOutput } from "../../hosts/last-output.ts";
-import type { Watched } from "../../hosts/watch.ts";
 import { newId } from "../../ids.ts";
 import type { SessionParts } from "../parts.ts";
 import { lost, type Outcome, outcomeOf } from "./outcome.ts";
+import type { Watched } from "./watch.ts";
 
 const TRY_AGAIN_MS = 5_000;
 const REACH_AGAIN_MS = 1_000;

@@ -5,10 +5,10 @@ import type { AgentActivity, Ask, Gauges } from "../../../contract.ts";
 import type { Agents } from "../../agents/agents.ts";
 import type { Answer, News, Reader, ReaderStart, Reading } from "../../agents/reading.ts";
 import { DomainError } from "../../errors.ts";
-import type { Events } from "../../events.ts";
-import type { Watched } from "../../hosts/watch.ts";
-import type { TaskRow } from "../../tasks.ts";
+import type { Events } from "../../events/events.ts";
+import type { TaskRow } from "../../tasks/tasks.ts";
 import type { SessionRows } from "../store.ts";
+import type { Watched } from "./watch.ts";
 
 interface Followed {
   session: Watched;

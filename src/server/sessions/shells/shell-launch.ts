@@ -5,7 +5,7 @@ import { userShell } from "../../agents/shell.ts";
 import type { Config } from "../../config.ts";
 import { DomainError } from "../../errors.ts";
 import type { RunDir } from "../../hosts/run-dir.ts";
-import type { Tasks } from "../../tasks.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
 
 const SIZE = { cols: 80, rows: 24 };
 /** How long an ended shell can still be looked at. */

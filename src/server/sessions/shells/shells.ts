@@ -3,13 +3,13 @@
 import { LIMITS } from "../../../contract.ts";
 import { isHeld } from "../../../host/claim.ts";
 import { DomainError, notFound } from "../../errors.ts";
-import type { Events } from "../../events.ts";
+import type { Events } from "../../events/events.ts";
 import type { RunDir } from "../../hosts/run-dir.ts";
 import { newId } from "../../ids.ts";
 import type { Log } from "../../log.ts";
 import { requireLine } from "../../text.ts";
 import { endByForce } from "../observe/endings.ts";
-import type { Place } from "../viewers/place.ts";
+import type { Place } from "../viewers/find-terminal.ts";
 import { Shell, type ShellRow } from "./shell.ts";
 import { readShells, type ShellRecord, shellAge, writeShell } from "./shell-files.ts";
 

@@ -1,6 +1,6 @@
 import type { Answer } from "../../agents/reading.ts";
 import { DomainError } from "../../errors.ts";
-import type { TaskRow } from "../../tasks.ts";
+import type { TaskRow } from "../../tasks/tasks.ts";
 import type { SessionParts } from "../parts.ts";
 
 /** Answers what a task's agent asks, in its terminal's stead; whoever is first wins. */

@@ -10,9 +10,9 @@ import { DomainError } from "../../errors.ts";
 import { branchName } from "../../git/branch-name.ts";
 import { type Survey, surveyRepository } from "../../git/survey.ts";
 import { newId } from "../../ids.ts";
-import type { TaskRow } from "../../tasks.ts";
+import type { TaskRow } from "../../tasks/tasks.ts";
+import { agentRun } from "../operations/agent-run.ts";
 import type { SessionParts } from "../parts.ts";
-import { agentRun } from "./agent-run.ts";
 
 const SPACE_NEEDED = 64 << 20;
 const LIVE = SESSION_STATUSES.filter(isLive);

@@ -8,8 +8,8 @@ import type { Size } from "../../../host/size-log.ts";
 import { DomainError } from "../../errors.ts";
 import { playLastOutput, readLastOutput } from "../../hosts/last-output.ts";
 import { ControlError, parseControl } from "./control.ts";
+import type { Place } from "./find-terminal.ts";
 import { createLiveness, type Flow, type Patience } from "./patience.ts";
-import type { Place } from "./place.ts";
 import { controlledPipe, type Outgoing, plainPipe } from "./wire.ts";
 
 /** More input than that on its way to the host, and the viewer is not read any further. */

@@ -1,10 +1,10 @@
 // Every viewer there is: who is let go, when, and why.
 import { CLOSE } from "../../../contract.ts";
 import type { Logins } from "../../auth/logins.ts";
-import type { Events } from "../../events.ts";
+import type { Events } from "../../events/events.ts";
+import type { Arrivals } from "../../hosts/host-arrivals.ts";
 import type { Log } from "../../log.ts";
-import type { TaskRow } from "../../tasks.ts";
-import type { Arrivals } from "../arrivals.ts";
+import type { TaskRow } from "../../tasks/tasks.ts";
 import { createRunningClock, PATIENCE, type Patience } from "./patience.ts";
 import { TerminalSocket, type View } from "./socket.ts";
 

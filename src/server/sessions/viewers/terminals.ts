@@ -3,8 +3,8 @@ import type { Size } from "../../../host/size-log.ts";
 import { DomainError } from "../../errors.ts";
 import { askHost } from "../../hosts/ask-host.ts";
 import { readLastOutput } from "../../hosts/last-output.ts";
+import type { Place } from "./find-terminal.ts";
 import { pasteTaken } from "./paste-taken.ts";
-import type { Place } from "./place.ts";
 import { ENTER, keystrokes } from "./typing.ts";
 
 interface Typing {

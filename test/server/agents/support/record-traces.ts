@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ActivityKind } from "../../../../src/contract.ts";
 import type { News } from "../../../../src/server/agents/reading.ts";
-import { createWatch } from "../../../../src/server/hosts/watch.ts";
+import { createWatch } from "../../../../src/server/sessions/observe/watch.ts";
 import { ClaudeBoard, type ClaudeRun, ESC } from "../../../support/claude-board.ts";
 import type { Reply } from "../../../support/messages-api.ts";
 import type { Trace } from "./replay.ts";

@@ -4,9 +4,9 @@ import type { ServerWebSocket } from "bun";
 import { CLOSE } from "../../../../src/contract.ts";
 import { connectHost } from "../../../../src/host/client.ts";
 import { ACK_WINDOW } from "../../../../src/host/protocol.ts";
-import { createEvents } from "../../../../src/server/events.ts";
+import { createEvents } from "../../../../src/server/events/events.ts";
+import { createArrivals } from "../../../../src/server/hosts/host-arrivals.ts";
 import { createLog } from "../../../../src/server/log.ts";
-import { createArrivals } from "../../../../src/server/sessions/arrivals.ts";
 import {
   createLiveness,
   createRunningClock,

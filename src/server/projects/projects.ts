@@ -1,0 +1,171 @@
+import { basename } from "node:path";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { type AgentOptions, isLive, LIMITS } from "../../contract.ts";
+import type { Store, Tx } from "../../db/open.ts";
+import { projects, tasks } from "../../db/schema.ts";
+import { requireOptions } from "../agents/options.ts";
+import { DomainError, notFound } from "../errors.ts";
+import type { Events } from "../events/events.ts";
+import { inspectRepository, requireBranch } from "../git/repository.ts";
+import { newId } from "../ids.ts";
+import { optionalText, requireLine, requireText } from "../text.ts";
+import { updatedAfter } from "../updated-at.ts";
+
+export type ProjectRow = typeof projects.$inferSelect;
+
+interface ProjectFields {
+  name: string;
+  baseBranch: string;
+  setupCommand: string | null;
+  worktreeInclude: string | null;
+  agentOptions: AgentOptions | null;
+  notify: boolean;
+}
+
+export type Projects = ReturnType<typeof createProjects>;
+
+export function createProjects({ store, events }: { store: Store; events: Events }) {
+  function change(write: (tx: Tx) => ProjectRow): ProjectRow {
+    const row = store.write(write);
+    events.publish("project", row);
+    return row;
+  }
+
+  return {
+    list: (): ProjectRow[] =>
+      store.db
+        .select()
+        .from(projects)
+        .where(isNull(projects.deletedAt))
+        .orderBy(asc(projects.createdAt))
+        .all(),
+
+    get: (id: string) => existing(store.db, id),
+
+    async create(input: Partial<ProjectFields> & { path: string }): Promise<ProjectRow> {
+      const repository = await inspectRepository(requireText("path", input.path));
+      const chosen = await chosenBranch(repository.path, input.baseBranch);
+      return change((tx) => {
+        requireNewPath(tx, repository.path);
+        const now = new Date().toISOString();
+        return tx
+          .insert(projects)
+          .values({
+            id: newId(),
+            name: requireLine("name", input.name ?? nameOf(repository.path)),
+            path: repository.path,
+            baseBranch: chosen ?? repository.baseBranch,
+            setupCommand: optionalText("setupCommand", input.setupCommand),
+            worktreeInclude: optionalText("worktreeInclude", input.worktreeInclude),
+            agentOptions: requireOptions(input.agentOptions),
+            notify: input.notify ?? true,
+            createdAt: now,
+            updatedAt: now,
+          })
+          .returning()
+          .get();
+      });
+    },
+
+    async update(id: string, patch: Partial<ProjectFields>): Promise<ProjectRow> {
+      const { path } = existing(store.db, id);
+      const chosen = await chosenBranch(path, patch.baseBranch);
+      return change((tx) => {
+        const project = existing(tx, id);
+        return tx
+          .update(projects)
+          .set({
+            name: patch.name === undefined ? project.name : requireLine("name", patch.name),
+            baseBranch: chosen ?? project.baseBranch,
+            setupCommand:
+              patch.setupCommand === undefined
+                ? project.setupCommand
+                : optionalText("setupCommand", patch.setupCommand),
+            worktreeInclude:
+              patch.worktreeInclude === undefined
+                ? project.worktreeInclude
+                : optionalText("worktreeInclude", patch.worktreeInclude),
+            agentOptions:
+              patch.agentOptions === undefined ? project.agentOptions : requireOptions(patch.agentOptions),
+            notify: patch.notify ?? project.notify,
+            updatedAt: updatedAfter(project),
+          })
+          .where(eq(projects.id, id))
+          .returning()
+          .get();
+      });
+    },
+
+    /** Hides the project and, with it, its tasks. The repository is never touched. */
+    remove(id: string): ProjectRow {
+      return change((tx) => {
+        const project = existing(tx, id);
+        const own = tx
+          .select()
+          .from(tasks)
+          .where(and(eq(tasks.projectId, id), isNull(tasks.deletedAt)))
+          .all();
+        if (own.some(({ sessionStatus }) => isLive(sessionStatus))) {
+          throw new DomainError("conflict", "Agents of this project are still running; stop them first.");
+        }
+        return tx
+          .update(projects)
+          .set({ deletedAt: new Date().toISOString(), updatedAt: updatedAfter(project) })
+          .where(eq(projects.id, id))
+          .returning()
+          .get();
+      });
+    },
+
+    restore(id: string): ProjectRow {
+      return change((tx) => {
+        const project = tx.select().from(projects).where(eq(projects.id, id)).get();
+        if (project === undefined) throw notFound("project", id);
+        if (project.deletedAt !== null) requireNewPath(tx, project.path);
+        return tx
+          .update(projects)
+          .set({ deletedAt: null, updatedAt: updatedAfter(project) })
+          .where(eq(projects.id, id))
+          .returning()
+          .get();
+      });
+    },
+  };
+}
+
+function existing(db: Pick<Tx, "select">, id: string): ProjectRow {
+  const row = db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.id, id), isNull(projects.deletedAt)))
+    .get();
+  if (row === undefined) throw notFound("project", id);
+  return row;
+}
+
+/** As the repository has it; undefined where nobody chose. */
+async function chosenBranch(path: string, given: string | undefined): Promise<string | undefined> {
+  if (given === undefined) return undefined;
+  const branch = requireLine("baseBranch", given);
+  await requireBranch(path, branch);
+  return branch;
+}
+
+function requireNewPath(tx: Tx, path: string) {
+  const other = tx
+    .select({ name: projects.name })
+    .from(projects)
+    .where(and(eq(projects.path, path), isNull(projects.deletedAt)))
+    .get();
+  if (other === undefined) return;
+  throw new DomainError("conflict", `${path} is on the board already, as the project ${other.name}.`);
+}
+
+/** A directory's name can hold what a project's may not. */
+function nameOf(path: string): string {
+  const name = basename(path)
+    .replace(/\.git$/, "")
+    .replace(/\p{Cc}/gu, " ")
+    .trim();
+  return name.slice(0, LIMITS.projectName) || "repository";
+}

@@ -1,0 +1,145 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Tx } from "../../../db/open.ts";
+import { sessionLogs } from "../../../db/schema.ts";
+import { DomainError } from "../../errors.ts";
+import { snapshotsOf, snapshotWorktree } from "../../git/snapshot.ts";
+import { moveToTrash } from "../../git/trash.ts";
+import { newId } from "../../ids.ts";
+import { topOf } from "../../tasks/position.ts";
+import type { TaskRow } from "../../tasks/tasks.ts";
+import { type Endings, endAllOf } from "../observe/endings.ts";
+import type { RunOperation, SessionParts } from "../parts.ts";
+import type { ArchiveReason } from "../state.ts";
+import type { Change, OperationRow } from "../store.ts";
+import type { StartDetail } from "./start.ts";
+
+/** Decided when the archive is accepted, so that a second try after a crash does the very same. */
+export interface ArchiveDetail {
+  then: ArchiveReason;
+  /** Of the folder in the trash. */
+  trash: string;
+  /** Known before it is written, so that a second try finds its own. null: there is no snapshot. */
+  snapshotRef?: string | null;
+  /** The session that follows a retry. */
+  next?: { sessionId: string; agentSessionId: string | null };
+}
+
+/** Stops what runs in the worktree, keeps it as a commit and as a folder, and clears the task's session. */
+export const runArchive =
+  (endings: Endings): RunOperation =>
+  async (parts, operation) => {
+    const task = parts.rows.find(operation.taskId);
+    if (task === undefined) return;
+    const detail = { ...operation.detail } as unknown as ArchiveDetail;
+    const isNew = operation.step === "accepted";
+    // What fails here is tried again, like any stop: an agent that may still run is not called failed.
+    if (isNew && task.sessionId !== null) {
+      await endings.stop({ taskId: task.id, sessionId: task.sessionId });
+    }
+    try {
+      if (isNew) {
+        await parts.stopShells(task.id);
+        await endAllOf(task.id);
+        parts.checkpoint("archive:stopped");
+        detail.snapshotRef = await freeSnapshotRef(parts, task);
+        parts.rows.advance(operation, "snapshot", { detail: { ...detail } });
+      }
+      await putAway(parts, operation, task, detail);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `The worktree could not be put away and stays where it is: ${reason}`;
+      parts.log.error(`archiving task ${task.id}`, error);
+      parts.rows.accept(task.id, { type: "kept" }, () => ({ columns: { sessionError: message } }));
+      throw new DomainError("conflict", message);
+    }
+    // What fails from here on does not bring the worktree back: it is tried again until it is written down.
+    writeArchived(parts, task, detail);
+  };
+
+async function putAway(
+  parts: SessionParts,
+  operation: OperationRow,
+  { id, projectId, worktreePath: path }: TaskRow,
+  detail: ArchiveDetail,
+): Promise<void> {
+  if (path === null) return;
+  const repository = parts.rows.project(projectId).path;
+  const trashPath = parts.paths.trash(detail.trash);
+  const inner = (step: string) => parts.checkpoint(`archive:${step}`);
+  if (operation.step !== "trash") {
+    if (detail.snapshotRef) {
+      const { ref, notes } = await snapshotWorktree({ repository, path, ref: detail.snapshotRef });
+      for (const note of notes) parts.log.info(`task ${id}: ${note}`);
+      detail.snapshotRef = ref;
+    }
+    parts.checkpoint("archive:snapshot");
+    parts.rows.advance(operation, "trash", { detail: { ...detail } });
+  }
+  await moveToTrash({ repository, path, trashPath, checkpoint: inner });
+  try {
+    await parts.files.putAway(id, trashPath);
+  } catch (error) {
+    parts.log.error(`task ${id}: the files it was given stay where they are`, error);
+  }
+  parts.checkpoint("archive:trashed");
+}
+
+function writeArchived(parts: SessionParts, task: TaskRow, detail: ArchiveDetail) {
+  const { then, next } = detail;
+  parts.rows.accept(task.id, { type: "archived", then }, (row, tx): Change => {
+    if (task.worktreePath !== null) recordArchive(tx, row, detail);
+    const empty = { worktreePath: null, branch: null, sessionError: null };
+    if (then !== "retry") {
+      const done = then === "complete" && row.status !== "done" ? { position: topOf(tx, "done") } : {};
+      return {
+        columns: { ...empty, ...done, sessionId: null, agentSessionId: null, sessionStartedAt: null },
+      };
+    }
+    return {
+      columns: { ...empty, ...next, sessionStartedAt: new Date().toISOString() },
+      detail: { resume: false } satisfies StartDetail,
+    };
+  });
+  if (task.sessionId !== null) parts.runDir.forget(task.sessionId);
+  parts.checkpoint("archive:done");
+}
+
+/** Every session that worked in this worktree says where it went. */
+function recordArchive(tx: Tx, task: TaskRow, { then, trash, snapshotRef = null }: ArchiveDetail) {
+  const now = new Date().toISOString();
+  const where = { archivedAt: now, archivedFor: then, snapshotRef, trash };
+  const own = and(
+    eq(sessionLogs.taskId, task.id),
+    isNull(sessionLogs.archivedAt),
+    eq(sessionLogs.branch, task.branch ?? ""),
+  );
+  const marked = tx.update(sessionLogs).set(where).where(own).returning({ id: sessionLogs.id }).all();
+  if (marked.length > 0) return;
+  // A worktree that came back from the trash and was not worked in since.
+  tx.insert(sessionLogs)
+    .values({
+      id: newId(),
+      taskId: task.id,
+      startedAt: now,
+      endedAt: now,
+      exitStatus: "done",
+      branch: task.branch,
+      agentSessionId: task.agentSessionId,
+      ...where,
+    })
+    .run();
+}
+
+/** refs/banto/<task>/<n> with a number that nothing has, in the repository or in the task's history. */
+async function freeSnapshotRef({ rows, log }: SessionParts, task: TaskRow): Promise<string | null> {
+  try {
+    const inRepository = await snapshotsOf(rows.project(task.projectId).path, task.id);
+    const inHistory = rows.logs(task.id).map(({ snapshotRef }) => snapshotRef ?? "0");
+    const taken = [...inRepository, ...inHistory].map((ref) => Number(/\/(\d+)[^/]*$/.exec(ref)?.[1]));
+    return `refs/banto/${task.id}/${Math.max(0, ...taken.filter(Number.isInteger)) + 1}`;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    log.info(`task ${task.id}: There is no snapshot: ${error.message}`); // the trash keeps everything
+    return null;
+  }
+}

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { eq } from "drizzle-orm";
+import { isLive } from "../../../contract.ts";
+import { sessionLogs } from "../../../db/schema.ts";
+import { DomainError } from "../../errors.ts";
+import { restoreWorktree } from "../../git/restore.ts";
+import type { TaskRow } from "../../tasks/tasks.ts";
+import type { RunOperation, SessionParts } from "../parts.ts";
+import type { SessionLog } from "../store.ts";
+import { SET_ASIDE } from "./set-aside.ts";
+
+export interface Restored {
+  branch: string;
+  path: string;
+}
+
+export interface RestoreDetail {
+  logId: string;
+  path: string;
+  /** Back as the task's own worktree; else beside it, for the person alone. */
+  inPlace: boolean;
+}
+
+/** Where an archived worktree comes back to: its own place when that is free. */
+export function planRestore(parts: SessionParts, task: TaskRow, log: SessionLog): RestoreDetail {
+  const isFree = task.worktreePath === null && !isLive(task.sessionStatus) && task.deletedAt === null;
+  // What was in the way of the task's worktree need not be one.
+  const inPlace = isFree && log.archivedFor !== SET_ASIDE;
+  return {
+    logId: log.id,
+    inPlace,
+    path: inPlace ? parts.paths.worktree(task.id) : besideOf(parts, task, log),
+  };
+}
+
+/** Numbered like the snapshot, so that it is found again. */
+const besideOf = (parts: SessionParts, task: TaskRow, log: SessionLog) =>
+  `${parts.paths.worktree(task.id)}-${log.snapshotRef?.split("/").at(-1) ?? log.id}`;
+
+/** The worktree, where it need not be brought back because it is there. */
+export function stillThere(parts: SessionParts, task: TaskRow, log: SessionLog): Restored | undefined {
+  const { branch } = log;
+  if (branch === null) return undefined;
+  if (log.archivedAt === null) {
+    return task.worktreePath !== null && task.branch === branch
+      ? { branch, path: task.worktreePath }
+      : undefined;
+  }
+  const beside = besideOf(parts, task, log);
+  return log.trash === null && existsSync(beside) ? { branch, path: beside } : undefined;
+}
+
+/** Whose worktree went away last: that need not be the session that ended last, because older ones come back too. */
+export const lastPutAway = (logs: SessionLog[]): SessionLog | undefined =>
+  logs
+    .filter(({ archivedAt, archivedFor }) => archivedAt !== null && archivedFor !== SET_ASIDE)
+    .reduce<SessionLog | undefined>(
+      (last, log) => (last && (last.archivedAt ?? "") >= (log.archivedAt ?? "") ? last : log),
+      undefined,
+    );
+
+export function requireRestorable(log: SessionLog) {
+  if (log.archivedAt === null) {
+    throw new DomainError(
+      "conflict",
+      "This session ended before it had a worktree; there is nothing to restore.",
+    );
+  }
+  if (log.purgedAt !== null && log.snapshotRef === null) {
+    throw new DomainError("conflict", `This worktree was deleted for good on ${log.purgedAt.slice(0, 10)}.`);
+  }
+}
+
+export const runRestore: RunOperation = async (parts, operation) => {
+  const { logId, path, inPlace } = operation.detail as unknown as RestoreDetail;
+  const task = parts.rows.find(operation.taskId);
+  if (task === undefined) return;
+  const log = parts.rows.log(task.id, logId);
+  const trashPath = parts.paths.trash(log.trash ?? log.id);
+  try {
+    await parts.files.bringBack(task.id, trashPath);
+    const { branch, notes } = await restoreWorktree({
+      repository: parts.rows.project(task.projectId).path,
+      trashPath,
+      snapshotRef: log.snapshotRef,
+      path,
+      branch: log.branch ?? `banto/${task.id}`,
+      checkpoint: (step) => parts.checkpoint(`restore:${step}`),
+    });
+    for (const note of notes) parts.log.info(`task ${task.id}: ${note}`);
+    parts.checkpoint("restore:worktree");
+    parts.rows.accept(task.id, { type: "restored", inPlace }, (_row, tx) => {
+      const folder = log.trash === null ? eq(sessionLogs.id, log.id) : eq(sessionLogs.trash, log.trash);
+      // In its own place it is the task's worktree again, and the next archive will say where it goes.
+      const unarchived = inPlace ? { archivedAt: null, archivedFor: null, purgedAt: null } : {};
+      tx.update(sessionLogs)
+        .set({ trash: null, branch, ...unarchived })
+        .where(folder)
+        .run();
+      if (!inPlace) return {};
+      return { columns: { worktreePath: path, branch, agentSessionId: log.agentSessionId } };
+    });
+    parts.checkpoint("restore:done");
+  } catch (error) {
+    parts.rows.accept(task.id, { type: "kept" }, () => ({}));
+    throw error;
+  }
+};

@@ -1,0 +1,127 @@
+// Every session and shell that lives, as its own host tells.
+import { type Gauges, isLive } from "../../../contract.ts";
+import type { HostClient } from "../../../host/client.ts";
+import type { Status } from "../../../host/protocol.ts";
+import { askHost, within } from "../../hosts/ask-host.ts";
+import type { TaskRow, Tasks } from "../../tasks/tasks.ts";
+import type { Glimpse } from "../observe/watch.ts";
+import type { ShellRow } from "../shells/shell.ts";
+import type { Shells } from "../shells/shells.ts";
+import type { Places } from "./find-terminal.ts";
+
+const ANSWER_MS = 1_500;
+
+/** What the host tells is null while there is none, or when it does not answer. */
+export interface SessionRow {
+  id: string | null;
+  taskId: string;
+  taskTitle: string;
+  kind: "agent" | "shell";
+  /** The agent, or the shell's name. */
+  name: string;
+  status: TaskRow["sessionStatus"];
+  startedAt: string | null;
+  cols: number | null;
+  rows: number | null;
+  viewers: number;
+  /** Whether anybody is watching. */
+  attachment: "attached" | "orphaned";
+  /** Of output so far. */
+  bytes: number | null;
+  pid: number | null;
+  title: string;
+  /** The last lines of an agent's screen, as its card shows them. */
+  lines: string[];
+  /** An agent's figures, as `session` events tell them; null for shells and while nothing is known. */
+  gauges: Gauges | null;
+}
+
+interface SessionsParts {
+  tasks: Pick<Tasks, "list">;
+  places: Places;
+  shells: Pick<Shells, "all">;
+  glimpse(sessionId: string): Glimpse | undefined;
+  /** The connection that is open anyhow. */
+  client(sessionId: string): HostClient | undefined;
+  gauges(sessionId: string): Gauges | undefined;
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export function createSessions({ tasks, places, shells, glimpse, gauges, client }: SessionsParts) {
+  async function status(task: TaskRow): Promise<Status | undefined> {
+    const place = places.locate(task.id);
+    if (place === undefined) return undefined;
+    try {
+      const status = client(place.sessionId)?.status() ?? askHost(place, (host) => host.status());
+      return await within(ANSWER_MS, status);
+    } catch {
+      return undefined; // not there yet, or gone, or it hangs: the list goes on without it
+    }
+  }
+
+  return {
+    async list(): Promise<SessionRow[]> {
+      const board = tasks.list({});
+      const titles = new Map(board.map(({ id, title }) => [id, title]));
+      const [agents, extra] = await Promise.all([
+        Promise.all(
+          board
+            .filter(({ sessionStatus }) => isLive(sessionStatus))
+            .map(async (task) => {
+              const id = task.sessionId ?? "";
+              return agentRow(task, await status(task), glimpse(id), gauges(id));
+            }),
+        ),
+        shells.all(),
+      ]);
+      const live = extra.filter(({ exit }) => exit === null);
+      return [...agents, ...live.map((shell) => shellRow(shell, titles.get(shell.taskId) ?? ""))];
+    },
+  };
+}
+
+const attachment = (viewers: number) => (viewers > 0 ? "attached" : "orphaned");
+
+const agentRow = (
+  task: TaskRow,
+  status: Status | undefined,
+  glimpse: Glimpse | undefined,
+  gauges: Gauges | undefined,
+): SessionRow => ({
+  id: task.sessionId,
+  taskId: task.id,
+  taskTitle: task.title,
+  kind: "agent",
+  name: task.agent,
+  status: task.sessionStatus,
+  startedAt: status?.startedAt ?? task.sessionStartedAt,
+  cols: status?.cols ?? null,
+  rows: status?.rows ?? null,
+  viewers: status?.viewers ?? 0,
+  attachment: attachment(status?.viewers ?? 0),
+  bytes: status?.offset ?? null,
+  pid: status?.pid ?? null,
+  title: status?.title ?? "",
+  lines: glimpse?.lines ?? [],
+  gauges: gauges ?? null,
+});
+
+const shellRow = (shell: ShellRow, taskTitle: string): SessionRow => ({
+  id: shell.id,
+  taskId: shell.taskId,
+  taskTitle,
+  kind: "shell",
+  name: shell.name,
+  status: "running",
+  startedAt: shell.startedAt,
+  cols: shell.cols,
+  rows: shell.rows,
+  viewers: shell.viewers,
+  attachment: attachment(shell.viewers),
+  bytes: shell.bytes,
+  pid: shell.pid,
+  title: shell.title,
+  lines: [],
+  gauges: null,
+});

@@ -1,0 +1,35 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { createClaudeReader } from "../../../../src/server/agents/claude/reader.ts";
+import { createEvents } from "../../../../src/server/events/events.ts";
+import { createLog } from "../../../../src/server/log.ts";
+import { createReadings } from "../../../../src/server/sessions/observe/readings.ts";
+import { hook, output, START, title } from "../../agents/support/news.ts";
+
+setDefaultTimeout(30_000);
+
+const SESSION = { taskId: "task", sessionId: "session" };
+
+test("a look that saw nothing is taken again, though nobody says anything", async () => {
+  const { promise: lookedTwice, resolve } = Promise.withResolvers<void>();
+  let looks = 0;
+  const readings = createReadings({
+    agents: { createReader: (_, start) => createClaudeReader(start) },
+    rows: { find: () => undefined, report: () => undefined },
+    events: createEvents({ log: createLog(() => {}) }),
+    look() {
+      looks += 1;
+      if (looks === 2) resolve();
+    },
+    release() {},
+    failed(error) {
+      throw error;
+    },
+  });
+  readings.begin(SESSION, "claude", START);
+  // Whether it was interrupted is for the screen to say.
+  for (const news of [output(1), hook(2, "UserPromptSubmit"), title(3, "rest")]) readings.hear(SESSION, news);
+  readings.opened(SESSION);
+  await lookedTwice;
+  readings.dispose();
+  expect(looks).toBe(2);
+});
