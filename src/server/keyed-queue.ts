@@ -1,15 +1,19 @@
-export type Lanes = ReturnType<typeof createLanes>;
+export type KeyedQueue = ReturnType<typeof createKeyedQueue>;
 
 /** One thing at a time for each key, in the order of asking. */
-export function createLanes() {
+export function createKeyedQueue() {
   const last = new Map<string, Promise<void>>();
+  const idle = (key: string) => last.get(key) ?? Promise.resolve();
 
   return {
-    enter(key: string, work: () => Promise<void>): Promise<void> {
-      const turn = (last.get(key) ?? Promise.resolve()).then(work);
+    run<T>(key: string, work: () => Promise<T>): Promise<T> {
+      const turn = idle(key).then(work);
       // A failure is its asker's to handle; whoever is next goes on all the same.
       const settled = turn
-        .catch(() => {})
+        .then(
+          () => {},
+          () => {},
+        )
         .then(() => {
           if (last.get(key) === settled) last.delete(key);
         });
@@ -20,6 +24,6 @@ export function createLanes() {
     isBusy: (key: string) => last.has(key),
 
     /** Once everything asked for so far is over. */
-    idle: (key: string): Promise<void> => last.get(key) ?? Promise.resolve(),
+    idle,
   };
 }

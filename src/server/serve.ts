@@ -12,12 +12,13 @@ import type { Config } from "./config.ts";
 import { claimDataDir, DataDirError } from "./data-dir.ts";
 import { createEvents } from "./events/events.ts";
 import { createTaskFiles } from "./files/task-files.ts";
-import { createArrivals } from "./hosts/host-arrivals.ts";
+import { createHostReadiness } from "./hosts/host-readiness.ts";
 import { createRunDir } from "./hosts/run-dir.ts";
 import { createSpareHost } from "./hosts/spare-host.ts";
+import { createHostStarter } from "./hosts/start-host.ts";
 import { loadAssets } from "./http/assets.ts";
 import { IDLE_SECONDS } from "./http/resource.ts";
-import { createLanes } from "./keyed-queue.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 import type { Log } from "./log.ts";
 import { createProjects } from "./projects/projects.ts";
 import { createRepositoryFinder } from "./projects/repositories.ts";
@@ -25,12 +26,12 @@ import { loginLink } from "./routes/login.ts";
 import { agentEnvironment } from "./sessions/environment.ts";
 import { createSessionPaths } from "./sessions/paths.ts";
 import { createRunner } from "./sessions/runner.ts";
-import { createShellLauncher } from "./sessions/shells/shell-launch.ts";
 import { createShells } from "./sessions/shells/shells.ts";
-import { createSessionRows } from "./sessions/store.ts";
+import { createShellStarter } from "./sessions/shells/start-shell.ts";
+import { createSessionRows, requireMayLeave } from "./sessions/store.ts";
 import { createTrash } from "./sessions/trash.ts";
-import { createPlaces } from "./sessions/viewers/find-terminal.ts";
-import { createSessions } from "./sessions/viewers/session-list.ts";
+import { createTerminalFinder } from "./sessions/viewers/find-terminal.ts";
+import { createSessionList } from "./sessions/viewers/session-list.ts";
 import { createTerminalSockets } from "./sessions/viewers/sockets.ts";
 import { createTerminals } from "./sessions/viewers/terminals.ts";
 import { createTasks } from "./tasks/tasks.ts";
@@ -75,19 +76,20 @@ export async function serve({
     claudeExecutable: config.claudeExecutable,
     env: process.env,
   });
-  const lanes = createLanes();
-  const arrivals = createArrivals();
+  const queue = createKeyedQueue();
+  const readiness = createHostReadiness();
   const spareHost = createSpareHost({ log, isKept: keepsSpareHost });
   const rows = createSessionRows({ store, events });
-  const tasks = createTasks({ store, events, agents });
+  const tasks = createTasks({ store, events, agents, requireMayLeave });
   const runDir = createRunDir(dataDir.path("run"));
-  const places = createPlaces({ tasks, runDir });
+  const hosts = createHostStarter({ runDir, config });
+  const finder = createTerminalFinder({ tasks, runDir });
   const environment = (ids: { taskId: string; sessionId: string }) =>
     agentEnvironment({ base: process.env, ...ids });
-  const launcher = createShellLauncher({ tasks, runDir, config, environment });
-  const shells = createShells({ runDir, events, log, ...launcher });
+  const starter = createShellStarter({ tasks, hosts, environment });
+  const shells = createShells({ runDir, events, log, ...starter });
   const { stopShells } = shells;
-  const files = createTaskFiles({ root: dataDir.path("files"), requireWorktree: launcher.requireWorktree });
+  const files = createTaskFiles({ root: dataDir.path("files"), requireWorktree: starter.requireWorktree });
   const runner = createRunner({
     rows,
     paths,
@@ -97,26 +99,28 @@ export async function serve({
     config,
     log,
     events,
-    lanes,
-    arrivals,
+    queue,
+    readiness,
+    hosts,
+    tasks,
     spareHost,
     stopShells,
     checkpoint,
   });
-  const trash = createTrash({ store, paths, lanes, log });
-  const sockets = createTerminalSockets({ events, arrivals, logins, log });
+  const trash = createTrash({ store, paths, queue, log });
+  const sockets = createTerminalSockets({ events, readiness, logins, log });
   const app = createApp({
     tasks,
-    places,
+    finder,
     files,
     shells,
-    sessions: createSessions({
+    sessions: createSessionList({
       tasks,
-      places,
+      finder,
       shells,
       glimpse: runner.glimpse,
       gauges: runner.gauges,
-      client: runner.client,
+      host: runner.host,
     }),
     terminals: createTerminals(),
     sockets,

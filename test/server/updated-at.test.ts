@@ -4,7 +4,7 @@ import { openStore } from "../../src/db/open.ts";
 import { createEvents } from "../../src/server/events/events.ts";
 import { createLog } from "../../src/server/log.ts";
 import { createProjects } from "../../src/server/projects/projects.ts";
-import { createSessionRows } from "../../src/server/sessions/store.ts";
+import { createSessionRows, requireMayLeave } from "../../src/server/sessions/store.ts";
 import { createTasks } from "../../src/server/tasks/tasks.ts";
 import { TestRepository } from "../support/repository.ts";
 import { tempDir } from "../support/temp.ts";
@@ -23,7 +23,7 @@ test("a row's updatedAt grows with each change, though the clock stands still or
     if (type !== "session") told[type].push((row as { updatedAt: string }).updatedAt);
   });
   const projects = createProjects({ store, events });
-  const tasks = createTasks({ store, events, agents: { require: () => agent } });
+  const tasks = createTasks({ store, events, agents: { require: () => agent }, requireMayLeave });
   const rows = createSessionRows({ store, events });
 
   setSystemTime(new Date("2026-11-17T12:00:00Z"));

@@ -33,7 +33,7 @@ export class TestViewer implements Disposable {
   ) {
     socket.binaryType = "arraybuffer";
     socket.onmessage = ({ data }) => {
-      if (typeof data === "string") this.#hear(JSON.parse(data));
+      if (typeof data === "string") this.#observe(JSON.parse(data));
       else this.#show(new Uint8Array(data as ArrayBuffer));
     };
     socket.onclose = ({ code, reason }) => {
@@ -63,7 +63,7 @@ export class TestViewer implements Disposable {
     return new TestViewer(socket, options);
   }
 
-  #hear(message: ServerControl) {
+  #observe(message: ServerControl) {
     this.controls.push(message);
     if (message.type === "hello" || message.type === "resync") {
       this.offset = message.offset;

@@ -1,5 +1,5 @@
 import type { AgentOptions } from "../../contract.ts";
-import type { SignalSpec } from "../../host/signals.ts";
+import type { SignalSpec } from "../hosts/connection.ts";
 import type { Reader, ReaderStart } from "./reading.ts";
 
 /** One run of an agent, as it is asked for. */

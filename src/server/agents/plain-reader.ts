@@ -1,7 +1,8 @@
 // Any program at all: told from its screen once it is silent.
 import { DomainError } from "../errors.ts";
 import type { Reader, ReaderStart, Reading } from "./reading.ts";
-import { findWaiting, type Waiting } from "./screen-prompts/prompt.ts";
+import { findWaiting } from "./screen-prompts/prompt.ts";
+import type { Waiting } from "./screen-prompts/waiting.ts";
 
 const KINDS = { question: "question", box: "finished", prompt: "idle" } as const;
 
@@ -18,16 +19,16 @@ export function createPlainReader({ at }: ReaderStart): Reader {
   }
 
   return {
-    hear(news) {
-      if (news.type === "output") {
+    observe(observation) {
+      if (observation.type === "output") {
         // Told at most once a second, so the second time it is more than a picture.
-        if (waiting === undefined || isStirring) become(undefined, news.at);
+        if (waiting === undefined || isStirring) become(undefined, observation.at);
         else isStirring = true;
-      } else if (news.type === "screen") {
-        const found = findWaiting(news.screen, true);
+      } else if (observation.type === "screen") {
+        const found = findWaiting(observation.screen, true);
         // While it is silent and not recognised, what it did last goes on.
-        if (news.quiet && found !== undefined) become(found, news.at);
-        else if (isStirring && !isSame(waiting, found)) become(undefined, news.at);
+        if (observation.quiet && found !== undefined) become(found, observation.at);
+        else if (isStirring && !isSame(waiting, found)) become(undefined, observation.at);
       }
     },
 

@@ -1,10 +1,9 @@
 // What an agent is doing, read from what its host tells. Each kind of agent reads in its own way.
 import type { ActivityKind, Ask, Decision, Gauges } from "../../contract.ts";
-import type { Screen } from "../../host/mirror/terminal.ts";
-import type { Signal } from "../../host/signals.ts";
+import type { Screen, Signal } from "../hosts/connection.ts";
 
 /** Something a session's host told, and when, in milliseconds since 1970. */
-export type News = { at: number } & (
+export type Observation = { at: number } & (
   | { type: "output" }
   | { type: "title"; title: string }
   /** What the screen shows; `quiet` when nothing has been written for a moment. */
@@ -36,7 +35,7 @@ export interface Answer {
 
 /** Follows one session. */
 export interface Reader {
-  hear(news: News): void;
+  observe(observation: Observation): void;
   read(now: number): Reading;
   gauges(): Gauges | null;
   /** What it said at the end of its last turn. */

@@ -1,10 +1,8 @@
 // What a terminal showed when its program ended, so that the host need not stay only to be looked at.
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { type ClientHandlers, connectHost } from "../../host/client.ts";
-import type { Screen } from "../../host/mirror/terminal.ts";
 import type { Attached, Exit } from "../../host/protocol.ts";
-import { within } from "./ask-host.ts";
+import { connect, type HostHandlers, type Screen, within } from "./connection.ts";
 
 interface SizeAt {
   /** After so many of the bytes. */
@@ -37,7 +35,7 @@ export async function keepLastOutput(socketPath: string, file: string): Promise<
     length += bytes.length;
   };
   over.promise.catch(() => {}); // a host that can't be reached is told of below, and nobody waits for this
-  const client = await connectHost(socketPath, {
+  const client = await connect(socketPath, {
     attached: (first) => {
       attached = first;
     },
@@ -90,7 +88,7 @@ export function readLastOutput(file: string): LastOutput | undefined {
 const NOBODY = 0;
 
 /** Tells it as the host would have told it. */
-export function playLastOutput(last: LastOutput, viewer: ClientHandlers): void {
+export function playLastOutput(last: LastOutput, viewer: HostHandlers): void {
   const { attached, sizes, bytes, offset } = last;
   viewer.attached?.({ ...attached, viewer: NOBODY });
   let at = attached.snapshotBytes;

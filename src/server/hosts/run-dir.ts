@@ -1,6 +1,9 @@
 // Where the session hosts keep their sockets and what they leave behind, one name per session.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { SOCKET_PATH_BYTES } from "../../host/spec.ts";
+import { DomainError } from "../errors.ts";
+import { newId } from "../ids.ts";
 
 export type RunDir = ReturnType<typeof createRunDir>;
 export type RunFiles = ReturnType<RunDir["files"]>;
@@ -30,6 +33,15 @@ export function createRunDir(path: string) {
   return {
     path,
     files,
+    /** Refuses a data directory in which no socket could be made. */
+    requireRoomForSocket() {
+      const excess = Buffer.byteLength(files(newId()).socket) - SOCKET_PATH_BYTES;
+      if (excess <= 0) return;
+      throw new DomainError(
+        "invalid",
+        `The path of banto's data directory is ${excess} bytes too long for the sockets of its sessions; set BANTO_DATA_DIR to a shorter one.`,
+      );
+    },
     /** What a host is told of it. */
     hostPaths(id: string) {
       const { socket, record, log } = files(id);

@@ -1,6 +1,6 @@
 import type { Server, ServerWebSocket } from "bun";
-import { MAX_INPUT } from "../../host/protocol.ts";
 import { DomainError } from "../errors.ts";
+import { MAX_INPUT } from "../hosts/connection.ts";
 import type { Log } from "../log.ts";
 
 type Raw = ServerWebSocket<unknown>;

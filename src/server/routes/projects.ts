@@ -36,7 +36,7 @@ export const projectRoutes = ({ projects, runner, events }: ProjectParts) =>
       "/:id",
       ({ params }) => {
         const project = projects.remove(params.id);
-        runner.putAwayHidden();
+        runner.putAwayDeleted();
         return project;
       },
       { params: IdParams, detail: answers(200, "Project") },

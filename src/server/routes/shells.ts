@@ -2,12 +2,12 @@ import { answers } from "../http/documentation.ts";
 import { IdParams, noContent, patientResource } from "../http/resource.ts";
 import { NewShellSchema, ShellParams, ShellPatchSchema } from "../http/terminal-schemas.ts";
 import type { Shells } from "../sessions/shells/shells.ts";
-import type { Sessions } from "../sessions/viewers/session-list.ts";
+import type { SessionList } from "../sessions/viewers/session-list.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 
 interface ShellParts {
   shells: Shells;
-  sessions: Sessions;
+  sessions: SessionList;
   tasks: Tasks;
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../http/terminal-schemas.ts";
 import { chooseProtocol, upgrade } from "../http/web-socket.ts";
 import type { Shells } from "../sessions/shells/shells.ts";
-import { type Places, requirePlace } from "../sessions/viewers/find-terminal.ts";
+import type { TerminalFinder } from "../sessions/viewers/find-terminal.ts";
 import { requireNoDialog } from "../sessions/viewers/prompt-guard.ts";
 import type { TaskView, TerminalSockets } from "../sessions/viewers/sockets.ts";
 import type { Terminals } from "../sessions/viewers/terminals.ts";
@@ -20,7 +20,7 @@ import type { Tasks } from "../tasks/tasks.ts";
 
 interface TerminalParts {
   tasks: Pick<Tasks, "get">;
-  places: Places;
+  finder: TerminalFinder;
   shells: Shells;
   terminals: Terminals;
   sockets: TerminalSockets;
@@ -34,7 +34,7 @@ const socket = {
 const screen = { detail: answers(200) };
 const resize = { body: ResizeSchema, detail: answers(204) };
 
-export const terminalRoutes = ({ tasks, places, shells, terminals, sockets, door }: TerminalParts) => {
+export const terminalRoutes = ({ tasks, finder, shells, terminals, sockets, door }: TerminalParts) => {
   const watch = (
     { request, server, query }: { request: Request; server: unknown; query: typeof AttachQuery.static },
     target: Pick<TaskView, "find" | "taskId">,
@@ -53,31 +53,30 @@ export const terminalRoutes = ({ tasks, places, shells, terminals, sockets, door
     const view = { ...target, attach, isWelcome, isControlled: protocol !== undefined };
     upgrade(request, server, protocol, sockets.create(view));
   };
-  const ofTask = (id: string) => requirePlace(places.locate(id));
 
   return resource("/api/tasks")
     .get(
       "/:id/terminal",
       (context) => {
         const { id } = context.params;
-        return watch(context, { taskId: id, find: () => places.locate(id) });
+        return watch(context, { taskId: id, find: () => finder.find(id) });
       },
       { params: IdParams, ...socket },
     )
-    .get("/:id/terminal/screen", ({ params }) => terminals.screen(ofTask(params.id)), {
+    .get("/:id/terminal/screen", ({ params }) => terminals.screen(finder.require(params.id)), {
       params: IdParams,
       ...screen,
     })
     .post(
       "/:id/terminal/resize",
-      ({ params, body }) => terminals.resize(ofTask(params.id), body).then(noContent),
+      ({ params, body }) => terminals.resize(finder.require(params.id), body).then(noContent),
       { params: IdParams, ...resize },
     )
     .post(
       "/:id/terminal/input",
       ({ params: { id }, body: { prompt, ...typing } }) => {
         const guard = () => requireNoDialog(tasks.get(id));
-        return terminals.type(ofTask(id), { ...typing, ...(prompt && { guard }) }).then(noContent);
+        return terminals.type(finder.require(id), { ...typing, ...(prompt && { guard }) }).then(noContent);
       },
       { params: IdParams, body: AgentInputSchema, detail: answers(204) },
     )
@@ -85,23 +84,23 @@ export const terminalRoutes = ({ tasks, places, shells, terminals, sockets, door
       "/:id/shells/:shell/terminal",
       (context) => {
         const { id, shell } = context.params;
-        return watch(context, { find: () => shells.locate(id, shell) });
+        return watch(context, { find: () => shells.find(id, shell) });
       },
       { params: ShellParams, ...socket },
     )
     .get(
       "/:id/shells/:shell/terminal/screen",
-      ({ params }) => terminals.screen(shells.locate(params.id, params.shell)),
+      ({ params }) => terminals.screen(shells.find(params.id, params.shell)),
       { params: ShellParams, ...screen },
     )
     .post(
       "/:id/shells/:shell/terminal/resize",
-      ({ params, body }) => terminals.resize(shells.locate(params.id, params.shell), body).then(noContent),
+      ({ params, body }) => terminals.resize(shells.find(params.id, params.shell), body).then(noContent),
       { params: ShellParams, ...resize },
     )
     .post(
       "/:id/shells/:shell/terminal/input",
-      ({ params, body }) => terminals.type(shells.locate(params.id, params.shell), body).then(noContent),
+      ({ params, body }) => terminals.type(shells.find(params.id, params.shell), body).then(noContent),
       { params: ShellParams, body: InputSchema, detail: answers(204) },
     );
 };

@@ -1,7 +1,7 @@
 // What a program in a task's terminal finds in its environment: the person's own variables, without
 // those that speak of banto, of the server's service or of some other terminal.
 
-import { MARKER, TASK_MARKER } from "../../host/processes.ts";
+import { processMarks } from "../hosts/end-host.ts";
 
 type Environment = Record<string, string | undefined>;
 
@@ -106,8 +106,7 @@ export function agentEnvironment({
     TERM: "xterm-256color",
     COLORTERM: "truecolor",
     ...extra,
-    [TASK_MARKER]: taskId,
-    [MARKER]: sessionId,
+    ...processMarks(taskId, sessionId),
   };
   const set = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(set);

@@ -2,15 +2,15 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { isLive } from "../../contract.ts";
-import { dismiss, type Endings } from "./observe/endings.ts";
+import { dismissHost } from "../hosts/end-host.ts";
 import type { SessionParts } from "./parts.ts";
 
 const SERVER_RESTART =
   "server restart: the agent was gone when banto came back. The work is still in the worktree: resume, or retry.";
 
 /** The tasks whose operations are to be carried on with. */
-export async function recover(parts: SessionParts, endings: Endings): Promise<string[]> {
-  const { rows, watch, runDir, log, checkpoint } = parts;
+export async function recover(parts: SessionParts): Promise<string[]> {
+  const { rows, watch, endings, runDir, log, checkpoint } = parts;
   // What can't be settled now, on a full disk for one, must not keep the whole board shut.
   const orNextTime = (sessionId: string, dismissed: Promise<void>) =>
     dismissed.catch((error) => log.error(`ending what is left of session ${sessionId}`, error));
@@ -25,11 +25,11 @@ export async function recover(parts: SessionParts, endings: Endings): Promise<st
       const session = { taskId, sessionId };
       const { socket } = runDir.files(sessionId);
       if (!isLive(sessionStatus)) {
-        if (existsSync(socket)) await orNextTime(sessionId, dismiss(parts, sessionId));
+        if (existsSync(socket)) await orNextTime(sessionId, dismissHost(parts, sessionId));
         return;
       }
-      if (carriedOn.has(taskId)) await watch.open(session, socket);
-      else if (!(await endings.reach(session))) await endings.heard(session, SERVER_RESTART);
+      const isThere = await watch.open(session);
+      if (!isThere && !carriedOn.has(taskId)) await endings.ended(session, SERVER_RESTART);
     }),
   );
   checkpoint("recover:hosts");
@@ -37,7 +37,7 @@ export async function recover(parts: SessionParts, endings: Endings): Promise<st
     strangers(runDir.path, known).map((sessionId) =>
       orNextTime(
         sessionId,
-        dismiss(parts, sessionId).then(() => runDir.forget(sessionId)),
+        dismissHost(parts, sessionId).then(() => runDir.forget(sessionId)),
       ),
     ),
   );

@@ -8,13 +8,13 @@ import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
 import { newId } from "../ids.ts";
+import type { ProjectRow } from "../projects/projects.ts";
 import type { TaskRow } from "../tasks/tasks.ts";
 import { updatedAfter } from "../updated-at.ts";
 import { isRejection, type Rejection, type SessionEvent, type SessionState, transition } from "./state.ts";
 
 export type OperationRow = typeof operations.$inferSelect;
 export type SessionLog = typeof sessionLogs.$inferSelect;
-export type ProjectRow = typeof projects.$inferSelect;
 
 type Columns = Partial<
   Pick<
@@ -104,11 +104,13 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     taskId: string,
     event: SessionEvent,
     decide: (task: TaskRow, tx: Tx) => Change,
+    sessionId?: string,
   ): Applied | Rejection {
     const write = FOUND_OUT_AGAIN.includes(event.type) ? store.note : store.write;
     const result = write((tx): Applied | Rejection => {
       const task = find(taskId);
       if (task === undefined) return { rejected: "conflict", message: "The task is gone." };
+      if (task.sessionId !== (sessionId ?? task.sessionId)) return STALE;
       const before = stateOf(task);
       const next = transition(before, event);
       if (isRejection(next)) return next;
@@ -144,6 +146,12 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     settled: store.settled,
 
     find,
+
+    require(taskId: string): TaskRow {
+      const task = find(taskId);
+      if (task === undefined) throw notFound("task", taskId);
+      return task;
+    },
 
     operation: operationOf,
 
@@ -184,11 +192,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
 
     /** What a person asked for: done, or refused with a reason. */
     accept(taskId: string, event: SessionEvent, decide: (task: TaskRow, tx: Tx) => Change): Applied {
-      const result = change(taskId, event, decide);
-      if (!("rejected" in result)) return result;
-      throw result.busy
-        ? new Busy(result.rejected, result.message)
-        : new DomainError(result.rejected, result.message);
+      return requireAccepted(change(taskId, event, decide));
     },
 
     /** What happened to a session; undefined when it comes too late to matter. */
@@ -198,9 +202,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
       event: SessionEvent,
       decide: (task: TaskRow, tx: Tx) => Change = () => ({}),
     ): Applied | undefined {
-      const task = find(taskId);
-      if (task?.sessionId !== sessionId || isRejection(transition(stateOf(task), event))) return undefined;
-      const result = change(taskId, event, decide);
+      const result = change(taskId, event, decide, sessionId);
       return "rejected" in result ? undefined : result;
     },
 
@@ -250,7 +252,20 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
   };
 }
 
-export const stateOf = (task: TaskRow): SessionState => ({
+const STALE: Rejection = { rejected: "conflict", message: "That session is over." };
+
+function requireAccepted<T extends object>(result: T | Rejection): T {
+  if (!("rejected" in result)) return result;
+  const { rejected, message, busy } = result;
+  throw busy ? new Busy(rejected, message) : new DomainError(rejected, message);
+}
+
+/** A card stays in its column while its agent runs or something is being done to its session. */
+export function requireMayLeave(task: TaskRow): void {
+  requireAccepted(transition(stateOf(task), { type: "leave" }));
+}
+
+const stateOf = (task: TaskRow): SessionState => ({
   status: task.status,
   session: task.sessionStatus,
   operation: task.sessionOperation,

@@ -8,7 +8,7 @@ import { notFound } from "../errors.ts";
 import { purge } from "../git/purge.ts";
 import { isPartial, snapshotsOf } from "../git/snapshot.ts";
 import { commonIfThere } from "../git/trash.ts";
-import type { Lanes } from "../keyed-queue.ts";
+import type { KeyedQueue } from "../keyed-queue.ts";
 import type { Log } from "../log.ts";
 import { recordSetAside, SET_ASIDE } from "./operations/set-aside.ts";
 import type { SessionPaths } from "./paths.ts";
@@ -21,7 +21,7 @@ export type Trash = ReturnType<typeof createTrash>;
 interface TrashParts {
   store: Store;
   paths: SessionPaths;
-  lanes: Lanes;
+  queue: KeyedQueue;
   log: Log;
 }
 
@@ -31,7 +31,7 @@ interface Folder {
   repository: string;
 }
 
-export function createTrash({ store, paths, lanes, log }: TrashParts) {
+export function createTrash({ store, paths, queue, log }: TrashParts) {
   const kept = () =>
     store.db
       .select({
@@ -65,7 +65,7 @@ export function createTrash({ store, paths, lanes, log }: TrashParts) {
 
   function empty(folder: Folder, { isForGood }: { isForGood: boolean }): Promise<void> {
     const { id, taskId, repository } = folder;
-    return lanes.enter(taskId, async () => {
+    return queue.run(taskId, async () => {
       const snapshotRefs = isForGood ? await snapshotsWith(folder) : [];
       await purge({ repository, trashPath: paths.trash(id), snapshotRefs });
       const purgedAt = new Date().toISOString();

@@ -7,8 +7,6 @@ import { requireOptions } from "../agents/options.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
 import { newId } from "../ids.ts";
-import { isRejection, transition } from "../sessions/state.ts";
-import { stateOf } from "../sessions/store.ts";
 import { optionalText, requireLine } from "../text.ts";
 import { updatedAfter } from "../updated-at.ts";
 import { freePosition, topOf } from "./position.ts";
@@ -42,9 +40,11 @@ interface TasksParts {
   store: Store;
   events: Events;
   agents: Pick<Agents, "require">;
+  /** Throws while the task's session keeps the card in its column. */
+  requireMayLeave(task: TaskRow): void;
 }
 
-export function createTasks({ store, events, agents }: TasksParts) {
+export function createTasks({ store, events, agents, requireMayLeave }: TasksParts) {
   /** Writes, and tells everyone only once it is on disk. */
   function change(write: (tx: Tx) => TaskRow): TaskRow {
     const row = store.write(write);
@@ -102,7 +102,7 @@ export function createTasks({ store, events, agents }: TasksParts) {
       return change((tx) => {
         const task = existing(tx, id);
         const status = patch.status ?? task.status;
-        if (status !== task.status) requireLeave(task);
+        if (status !== task.status) requireMayLeave(task);
         if (patch.agent !== undefined && patch.agent !== task.agent) requireEnded(task);
         return tx
           .update(tasks)
@@ -187,12 +187,6 @@ function requireProject(tx: Tx, id: string) {
   if (project === undefined) {
     throw new DomainError("not_found", `projectId: there is no project with the id ${JSON.stringify(id)}.`);
   }
-}
-
-/** A card stays in its column while its agent runs or something is being done to its session. */
-function requireLeave(task: TaskRow) {
-  const result = transition(stateOf(task), { type: "leave" });
-  if (isRejection(result)) throw new DomainError(result.rejected, result.message);
 }
 
 /** Whoever runs is read and answered as the agent that the row names. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { createClaudeReader } from "../../../src/server/agents/claude/reader.ts";
 import { read } from "../../../src/server/agents/claude/state.ts";
-import type { News } from "../../../src/server/agents/reading.ts";
+import type { Observation } from "../../../src/server/agents/reading.ts";
 import { hook, known, numbered, output, START, screen, title } from "./support/news.ts";
 import { CASES, SUBMIT } from "./support/state-cases.ts";
 
@@ -41,12 +41,12 @@ test("the conversation is the one that spoke last, whatever the clock says", () 
     hook(3_600_000, "Stop", { session_id: "old" }),
     hook(5_000, "UserPromptSubmit", { session_id: "new" }),
   );
-  for (const news of turns.toReversed()) reader.hear(news);
+  for (const news of turns.toReversed()) reader.observe(news);
   expect(reader.conversation()).toBe("new");
 });
 
 test("what can't be read changes nothing", () => {
-  const broken: News[] = ["", "{", "[]", "null", "7"].map((body, i) => ({
+  const broken: Observation[] = ["", "{", "[]", "null", "7"].map((body, i) => ({
     type: "signal",
     at: 2_000 + i,
     signal: { name: "Stop", at: 2_000 + i, serial: i, body: i === 0 ? null : body },

@@ -1,5 +1,5 @@
 // What is known of a Claude Code session: the last word of each kind of sign, and when it came. Pure.
-import type { News, ReaderStart } from "../reading.ts";
+import type { Observation, ReaderStart } from "../reading.ts";
 import type { OpenAsk } from "./ask.ts";
 import { type Hook, parseHook } from "./hooks.ts";
 import { type Look, lookAt, type Mark, markOf } from "./screen.ts";
@@ -53,33 +53,33 @@ export const noFacts = (start: ReaderStart): Facts => ({
   restedSince: null,
 });
 
-export function hear(facts: Facts, news: News): Facts {
-  switch (news.type) {
+export function observe(facts: Facts, observation: Observation): Facts {
+  switch (observation.type) {
     case "output": {
-      const rested = restsSince(facts, (since, ms) => news.at - since >= ms);
+      const rested = restsSince(facts, (since, ms) => observation.at - since >= ms);
       return { ...facts, restedSince: facts.restedSince ?? rested, quietSince: null };
     }
     case "title": {
-      const mark = markOf(news.title);
-      const since = mark === facts.title.mark ? facts.title.since : news.at;
+      const mark = markOf(observation.title);
+      const since = mark === facts.title.mark ? facts.title.since : observation.at;
       const titled = { ...facts, title: { mark, since } };
       if (mark === "rest") return withDialog(titled);
       return mark === "busy" ? { ...titled, wasBusy: true, restedSince: null } : titled;
     }
     case "screen": {
-      facts = notAfter(facts, news.at);
-      const quietSince = news.quiet ? (facts.quietSince ?? news.at) : null;
-      const look = lookAt(news.screen);
+      facts = notAfter(facts, observation.at);
+      const quietSince = observation.quiet ? (facts.quietSince ?? observation.at) : null;
+      const look = lookAt(observation.screen);
       const restedSince = look.is === "busy" ? null : facts.restedSince;
-      const seen = { ...facts, screen: { look, at: news.at }, quietSince, restedSince };
+      const seen = { ...facts, screen: { look, at: observation.at }, quietSince, restedSince };
       return look.is === "menu" ? withDialog(seen) : seen;
     }
     case "over":
-      return over(facts, news);
+      return over(facts, observation);
     case "signal": {
-      const hook = parseHook(news.signal);
+      const hook = parseHook(observation.signal);
       if (hook === undefined) return facts;
-      return withHook(facts, hook, news.signal.ask);
+      return withHook(facts, hook, observation.signal.ask);
     }
   }
 }
@@ -122,7 +122,7 @@ const withDialog = (facts: Facts): Facts => ({
 const withTurn = (facts: Facts, turn: Turn): Facts =>
   facts.turn !== null && facts.turn.serial > turn.serial ? facts : { ...facts, turn };
 
-function over(known: Facts, { ask, how, at }: Extract<News, { type: "over" }>): Facts {
+function over(known: Facts, { ask, how, at }: Extract<Observation, { type: "over" }>): Facts {
   const facts = { ...known, settled: known.settled.filter((id) => id !== ask) };
   if (!facts.asks.some(({ id }) => id === ask)) return facts;
   const serial = facts.turn?.serial ?? 0; // it comes after every hook that was told

@@ -1,5 +1,5 @@
 // What Claude Code's hooks say, as far as banto wants to know.
-import type { Signal } from "../../../host/signals.ts";
+import type { Signal } from "../../hosts/connection.ts";
 
 export interface Suggestion {
   type: string;

@@ -4,7 +4,7 @@ import { DomainError } from "../../errors.ts";
 import type { Reader, ReaderStart } from "../reading.ts";
 import { answerBody } from "./answer.ts";
 import { clip } from "./ask.ts";
-import { hear, noFacts } from "./facts.ts";
+import { noFacts, observe } from "./facts.ts";
 import { parseHook } from "./hooks.ts";
 import { read } from "./state.ts";
 import { parseStatus } from "./status.ts";
@@ -24,20 +24,20 @@ export function createClaudeReader(start: ReaderStart): Reader {
   };
 
   return {
-    hear(news) {
-      if (news.type === "signal" && news.signal.name === STATUS) {
-        const status = parseStatus(news.signal.body);
+    observe(observation) {
+      if (observation.type === "signal" && observation.signal.name === STATUS) {
+        const status = parseStatus(observation.signal.body);
         gauges = status?.gauges ?? gauges;
-        converses(status?.sessionId ?? null, news.signal.serial);
+        converses(status?.sessionId ?? null, observation.signal.serial);
         return;
       }
-      if (news.type === "signal") {
-        const hook = parseHook(news.signal);
+      if (observation.type === "signal") {
+        const hook = parseHook(observation.signal);
         // What a conversation says as it is cleared is not of the one that follows.
         if (hook !== undefined && hook.event !== "SessionEnd") converses(hook.sessionId, hook.serial);
         if (hook?.event === "Stop" && hook.agentId === null) reply = clip(hook.message, LIMITS.lastReply);
       }
-      facts = hear(facts, news);
+      facts = observe(facts, observation);
     },
 
     read: (now) => withLimit(read(facts, now), gauges),

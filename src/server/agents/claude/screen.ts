@@ -1,5 +1,5 @@
 // What Claude Code's screen and title say, where its hooks can't: before it has begun, and after an interrupt.
-import type { Screen } from "../../../host/mirror/terminal.ts";
+import type { Screen } from "../../hosts/connection.ts";
 import { findWaiting } from "../screen-prompts/prompt.ts";
 
 export type Mark = "busy" | "rest" | "none";

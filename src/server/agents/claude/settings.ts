@@ -1,7 +1,7 @@
 // What Claude Code is given with --settings: hooks that speak to the session host, and a status line that
 // leaves its figures where the host finds them. The host fills in how it can be reached.
 import { join } from "node:path";
-import type { SignalSpec } from "../../../host/signals.ts";
+import type { SignalSpec } from "../../hosts/connection.ts";
 import { STATUS } from "./reader.ts";
 import type { StatusLine } from "./status-line.ts";
 

@@ -1,6 +1,6 @@
 // Prompts of the ordinary kind: a line with the cursor behind it and nothing below.
-import type { Screen } from "../../../host/mirror/terminal.ts";
-import type { Waiting } from "./prompt.ts";
+import type { Screen } from "../../hosts/connection.ts";
+import type { Waiting } from "./waiting.ts";
 
 // What stands before the cursor, blanks included: many a prompt is told from a statement by its last one.
 

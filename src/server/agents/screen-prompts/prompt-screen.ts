@@ -1,6 +1,6 @@
 // Prompts that are drawn: menus, input boxes, pagers and editors that fill the screen.
-import type { Screen } from "../../../host/mirror/terminal.ts";
-import type { Waiting } from "./prompt.ts";
+import type { Screen } from "../../hosts/connection.ts";
+import type { Waiting } from "./waiting.ts";
 
 /** Said by agents at work, below a box that looks just as it does when they are idle. */
 const AT_WORK = /\b(esc|escape|ctrl[+-]c|\^c) to (interrupt|stop)\b/i;

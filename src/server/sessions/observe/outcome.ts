@@ -1,7 +1,7 @@
 // How a session's end is put into words.
 
 import { STOPPED } from "../../../contract.ts";
-import type { ExitRecord } from "../../../host/exit-record.ts";
+import type { ExitRecord } from "../../hosts/end-host.ts";
 
 export interface Outcome {
   ok: boolean;

@@ -1,23 +1,24 @@
-// What every live agent is doing: passes what its host tells on to the agent's reader, and writes down what
-// that makes of it when it is something new.
+// What every live agent is doing: its reader is given what its host tells, and what is new in the reading is written
+// down.
 
 import type { AgentActivity, Ask, Gauges } from "../../../contract.ts";
 import type { Agents } from "../../agents/agents.ts";
-import type { Answer, News, Reader, ReaderStart, Reading } from "../../agents/reading.ts";
+import type { Answer, Observation, Reader, ReaderStart, Reading } from "../../agents/reading.ts";
 import { DomainError } from "../../errors.ts";
 import type { Events } from "../../events/events.ts";
 import type { TaskRow } from "../../tasks/tasks.ts";
 import type { SessionRows } from "../store.ts";
-import type { Watched } from "./watch.ts";
+import type { SessionIds } from "./session-watch.ts";
 
 interface Followed {
-  session: Watched;
+  session: SessionIds;
   reader: Reader;
   /** The program has written something, and the first look at it is done. */
   hasOutput: boolean;
-  isOpen: boolean;
-  /** Nothing more is to be written of it. */
-  isOver: boolean;
+  /** Everything its host knew has been observed. */
+  isCaughtUp: boolean;
+  /** Nothing more is written of it. */
+  isStopped: boolean;
   gauges: string;
   timer: Timer | undefined;
 }
@@ -26,10 +27,10 @@ interface ReadingsParts {
   agents: Pick<Agents, "createReader">;
   rows: Pick<SessionRows, "find" | "report">;
   events: Events;
-  /** Looks at the session's screen, which then is news. */
-  look(session: Watched): void;
+  /** Looks at the session's screen, which is observed then. */
+  look(sessionId: string): void;
   /** The host need not hold this question open any longer. */
-  release(session: Watched, ask: string): void;
+  release(session: SessionIds, ask: string): void;
   failed(error: unknown): void;
 }
 
@@ -41,18 +42,18 @@ export type Readings = ReturnType<typeof createReadings>;
 export function createReadings({ agents, rows, events, look, release, failed }: ReadingsParts) {
   const all = new Map<string, Followed>();
 
-  function begin(session: Watched, agent: string, start: ReaderStart): Followed {
+  function begin(session: SessionIds, agent: string, start: ReaderStart): Followed {
     const followed: Followed = {
       session,
       reader: agents.createReader(agent, start),
-      ...{ hasOutput: false, isOpen: false, isOver: false, gauges: "null", timer: undefined },
+      ...{ hasOutput: false, isCaughtUp: false, isStopped: false, gauges: "null", timer: undefined },
     };
     all.set(session.sessionId, followed);
     return followed;
   }
 
   /** One that an earlier server had started is followed from where it stands. */
-  function follow(session: Watched): Followed {
+  function follow(session: SessionIds): Followed {
     const { sessionId, taskId } = session;
     const known = all.get(sessionId);
     if (known !== undefined) return known;
@@ -60,12 +61,12 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
   }
 
   function evaluate(followed: Followed) {
-    const { session, reader, isOpen, isOver, hasOutput } = followed;
-    if (!isOpen || isOver || !hasOutput) return;
+    const { session, reader, isCaughtUp, isStopped, hasOutput } = followed;
+    if (!isCaughtUp || isStopped || !hasOutput) return;
     const now = Date.now();
     const reading = reader.read(now);
     for (const ask of reading.release) {
-      reader.hear({ type: "over", ask, how: "released", at: now });
+      reader.observe({ type: "over", ask, how: "released", at: now });
       release(session, ask);
     }
     write(followed, reading);
@@ -73,21 +74,21 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     if (reading.again !== null) lookIn(followed, Math.max(reading.again - now, 0) + 1);
   }
 
-  /** What the screen shows then is read; where nothing comes of it, the next look has to do. */
+  /** Looks at the screen later, and again should that lead to no reading. */
   function lookIn(followed: Followed, ms: number) {
     clearTimeout(followed.timer);
     followed.timer = setTimeout(() => {
       lookIn(followed, TRY_AGAIN_MS);
-      look(followed.session);
+      look(followed.session.sessionId);
     }, ms);
     followed.timer.unref();
   }
 
   function write({ session: { taskId, sessionId }, reader }: Followed, reading: Reading) {
     const task = rows.find(taskId);
-    // What is being ended need not be said to rest.
+    // An agent that is being stopped would only be called idle.
     if (task?.sessionId !== sessionId || task.sessionOperation === "stop") return;
-    const columns = news(task, reading, reader);
+    const columns = newColumns(task, reading, reader);
     const status = reading.kind === "working" ? "running" : "waiting_for_input";
     if (columns === undefined && task.sessionStatus === status) return;
     const moves = status === "running" ? ("output" as const) : ("asks" as const);
@@ -103,41 +104,40 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     events.tell("session", { ...followed.session, gauges });
   }
 
-  /** Who has fallen silent may say nothing more that would bring up again what could not be written. */
+  /** What could not be written is tried again, even if nothing more is observed. */
   function guarded(followed: Followed, work: () => void) {
     try {
       work();
     } catch (error) {
       failed(error);
-      if (!followed.isOver) lookIn(followed, TRY_AGAIN_MS);
+      if (!followed.isStopped) lookIn(followed, TRY_AGAIN_MS);
     }
   }
 
   return {
-    begin: (session: Watched, agent: string, start: ReaderStart) => void begin(session, agent, start),
+    begin: (session: SessionIds, agent: string, start: ReaderStart) => void begin(session, agent, start),
 
-    hear(session: Watched, news: News) {
+    observe(session: SessionIds, observation: Observation) {
       const followed = follow(session);
       guarded(followed, () => {
-        if (news.type === "output") followed.hasOutput = true;
-        followed.reader.hear(news);
-        if (news.type === "signal") tellGauges(followed);
+        if (observation.type === "output") followed.hasOutput = true;
+        followed.reader.observe(observation);
+        if (observation.type === "signal") tellGauges(followed);
         evaluate(followed);
       });
     },
 
-    /** Everything that its host knew has been heard. */
-    opened(session: Watched) {
+    caughtUp(session: SessionIds) {
       const followed = follow(session);
-      followed.isOpen = true;
+      followed.isCaughtUp = true;
       guarded(followed, () => evaluate(followed));
     },
 
-    /** It has ended; what became of it is somebody else's to say. */
-    over(sessionId: string) {
+    /** It has ended: how, others write down. */
+    stop(sessionId: string) {
       const followed = all.get(sessionId);
       if (followed === undefined) return;
-      followed.isOver = true;
+      followed.isStopped = true;
       clearTimeout(followed.timer);
     },
 
@@ -166,7 +166,7 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
 type Columns = Partial<Pick<TaskRow, "activity" | "asks" | "lastReply" | "agentSessionId">>;
 
 /** What is to be written, if there is anything new. */
-function news(task: TaskRow, reading: Reading, reader: Reader): Columns | undefined {
+function newColumns(task: TaskRow, reading: Reading, reader: Reader): Columns | undefined {
   const columns: Columns = {};
   if (!isSameActivity(task.activity, reading) || !isSameAsk(task.asks, reading.asks)) {
     const { kind, reason, until, since, asks } = reading;

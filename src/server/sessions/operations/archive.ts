@@ -4,10 +4,10 @@ import { sessionLogs } from "../../../db/schema.ts";
 import { DomainError } from "../../errors.ts";
 import { snapshotsOf, snapshotWorktree } from "../../git/snapshot.ts";
 import { moveToTrash } from "../../git/trash.ts";
+import { endAllOfTask } from "../../hosts/end-host.ts";
 import { newId } from "../../ids.ts";
 import { topOf } from "../../tasks/position.ts";
 import type { TaskRow } from "../../tasks/tasks.ts";
-import { type Endings, endAllOf } from "../observe/endings.ts";
 import type { RunOperation, SessionParts } from "../parts.ts";
 import type { ArchiveReason } from "../state.ts";
 import type { Change, OperationRow } from "../store.ts";
@@ -24,37 +24,37 @@ export interface ArchiveDetail {
   next?: { sessionId: string; agentSessionId: string | null };
 }
 
+export const archiveDetail = (then: ArchiveReason): ArchiveDetail => ({ then, trash: newId() });
+
 /** Stops what runs in the worktree, keeps it as a commit and as a folder, and clears the task's session. */
-export const runArchive =
-  (endings: Endings): RunOperation =>
-  async (parts, operation) => {
-    const task = parts.rows.find(operation.taskId);
-    if (task === undefined) return;
-    const detail = { ...operation.detail } as unknown as ArchiveDetail;
-    const isNew = operation.step === "accepted";
-    // What fails here is tried again, like any stop: an agent that may still run is not called failed.
-    if (isNew && task.sessionId !== null) {
-      await endings.stop({ taskId: task.id, sessionId: task.sessionId });
+export const runArchive: RunOperation = async (parts, operation) => {
+  const task = parts.rows.find(operation.taskId);
+  if (task === undefined) return;
+  const detail = { ...operation.detail } as unknown as ArchiveDetail;
+  const isNew = operation.step === "accepted";
+  // What fails here is tried again, like any stop: an agent that may still run is not called failed.
+  if (isNew && task.sessionId !== null) {
+    await parts.endings.stop({ taskId: task.id, sessionId: task.sessionId });
+  }
+  try {
+    if (isNew) {
+      await parts.stopShells(task.id);
+      await endAllOfTask(task.id);
+      parts.checkpoint("archive:stopped");
+      detail.snapshotRef = await freeSnapshotRef(parts, task);
+      parts.rows.advance(operation, "snapshot", { detail: { ...detail } });
     }
-    try {
-      if (isNew) {
-        await parts.stopShells(task.id);
-        await endAllOf(task.id);
-        parts.checkpoint("archive:stopped");
-        detail.snapshotRef = await freeSnapshotRef(parts, task);
-        parts.rows.advance(operation, "snapshot", { detail: { ...detail } });
-      }
-      await putAway(parts, operation, task, detail);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const message = `The worktree could not be put away and stays where it is: ${reason}`;
-      parts.log.error(`archiving task ${task.id}`, error);
-      parts.rows.accept(task.id, { type: "kept" }, () => ({ columns: { sessionError: message } }));
-      throw new DomainError("conflict", message);
-    }
-    // What fails from here on does not bring the worktree back: it is tried again until it is written down.
-    writeArchived(parts, task, detail);
-  };
+    await putAway(parts, operation, task, detail);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The worktree could not be put away and stays where it is: ${reason}`;
+    parts.log.error(`archiving task ${task.id}`, error);
+    parts.rows.accept(task.id, { type: "kept" }, () => ({ columns: { sessionError: message } }));
+    throw new DomainError("conflict", message);
+  }
+  // What fails from here on does not bring the worktree back: it is tried again until it is written down.
+  writeArchived(parts, task, detail);
+};
 
 async function putAway(
   parts: SessionParts,

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { isLive } from "../../../contract.ts";
 import { sessionLogs } from "../../../db/schema.ts";
-import { DomainError } from "../../errors.ts";
 import { restoreWorktree } from "../../git/restore.ts";
 import type { TaskRow } from "../../tasks/tasks.ts";
 import type { RunOperation, SessionParts } from "../parts.ts";
@@ -48,27 +47,6 @@ export function stillThere(parts: SessionParts, task: TaskRow, log: SessionLog):
   }
   const beside = besideOf(parts, task, log);
   return log.trash === null && existsSync(beside) ? { branch, path: beside } : undefined;
-}
-
-/** Whose worktree went away last: that need not be the session that ended last, because older ones come back too. */
-export const lastPutAway = (logs: SessionLog[]): SessionLog | undefined =>
-  logs
-    .filter(({ archivedAt, archivedFor }) => archivedAt !== null && archivedFor !== SET_ASIDE)
-    .reduce<SessionLog | undefined>(
-      (last, log) => (last && (last.archivedAt ?? "") >= (log.archivedAt ?? "") ? last : log),
-      undefined,
-    );
-
-export function requireRestorable(log: SessionLog) {
-  if (log.archivedAt === null) {
-    throw new DomainError(
-      "conflict",
-      "This session ended before it had a worktree; there is nothing to restore.",
-    );
-  }
-  if (log.purgedAt !== null && log.snapshotRef === null) {
-    throw new DomainError("conflict", `This worktree was deleted for good on ${log.purgedAt.slice(0, 10)}.`);
-  }
 }
 
 export const runRestore: RunOperation = async (parts, operation) => {

@@ -1,79 +1,79 @@
-// One extra terminal of a task: its record, and a connection to its host that hears how it fares.
-import { connectHost, type HostClient, type HostEvent } from "../../../host/client.ts";
-import type { Status } from "../../../host/protocol.ts";
+// One extra terminal of a task: its record, and a watcher of its host.
+
 import { DomainError } from "../../errors.ts";
-import { Late, STOP_LIMIT_MS, within } from "../../hosts/ask-host.ts";
+import { type HostEvent, type HostStatus, within } from "../../hosts/connection.ts";
+import { HostWatcher } from "../../hosts/host-watcher.ts";
 import type { RunDir } from "../../hosts/run-dir.ts";
-import { endByForce } from "../observe/endings.ts";
-import type { ShellRecord } from "./shell-files.ts";
+import { type ShellRecord, shellAge } from "./shell-files.ts";
 
 export type ShellRow = ShellRecord &
-  Pick<Status, "title" | "cols" | "rows" | "pid" | "startedAt" | "viewers" | "exit"> & { bytes: number };
+  Pick<HostStatus, "title" | "cols" | "rows" | "pid" | "startedAt" | "viewers" | "exit"> & { bytes: number };
 
 const ANSWER_MS = 1_000;
-/** A host that is done still waits for a viewer who reads slowly; nobody else has to. */
-const FAREWELL_MS = 1_000;
+/** A host that was being started when the server died is given so long to appear. */
+const STARTING_MS = 5_000;
+/** A host that lives but can't be reached for so long hangs, and its shell is ended. */
+const UNREACHABLE_MS = 6_000;
 /** A program may set its title at every turn of a spinner. */
 const TITLE_INTERVAL_MS = 1_000;
 
+interface ShellOptions {
+  runDir: RunDir;
+  /** Started by a server before this one. */
+  isOld: boolean;
+  /** There is something new to tell. */
+  changed(): void;
+  /** Its host has gone after it had been reached. */
+  gone(): void;
+}
+
 export class Shell {
   record: ShellRecord;
-  readonly #claim: string;
-  readonly #host: HostClient;
-  readonly #gone: Promise<void>;
-  #known: Status;
+  readonly #watcher: HostWatcher;
+  readonly #changed: () => void;
+  #known: HostStatus | undefined;
+  #titleTimer: Timer | undefined;
   #stopping: Promise<void> | undefined;
-  #isOver = false;
 
-  private constructor(record: ShellRecord, claim: string, host: HostClient, gone: Promise<void>) {
+  constructor(record: ShellRecord, { runDir, isOld, changed, gone }: ShellOptions) {
     this.record = record;
-    this.#claim = claim;
-    this.#host = host;
-    this.#gone = gone;
-    this.#known = host.hello;
+    this.#changed = changed;
+    this.#watcher = new HostWatcher({
+      sessionId: record.id,
+      files: runDir.files(record.id),
+      event: (event) => this.#observe(event),
+      connected: async ({ hello }) => {
+        this.#known = hello;
+      },
+      gone,
+      isComing: () => isOld && this.#known === undefined && shellAge(runDir, record.id) < STARTING_MS,
+      limitMs: UNREACHABLE_MS,
+    });
   }
 
-  /** `changed` when there is something new to tell, `gone` when the host is, or the connection to it. */
-  static async attach(
-    record: ShellRecord,
-    runDir: RunDir,
-    tell: { changed(): void; gone(shell: Shell): void },
-  ): Promise<Shell> {
-    let timer: Timer | undefined;
-    let shell: Shell | undefined;
-    const { promise: gone, resolve } = Promise.withResolvers<void>();
-    const changed = ({ type }: HostEvent) => {
-      if (type === "exit") tell.changed();
-      else if (type === "title") timer ??= setTimeout(titleChanged, TITLE_INTERVAL_MS);
-    };
-    const titleChanged = () => {
-      timer = undefined;
-      tell.changed();
-    };
-    const closed = () => {
-      clearTimeout(timer);
-      if (shell !== undefined) tell.gone(shell);
-      resolve();
-    };
-    const { socket, claim } = runDir.files(record.id);
-    const host = await connectHost(socket, { event: changed, closed });
-    host.subscribe();
-    shell = new Shell(record, claim, host, gone);
-    return shell;
+  /** False when there is no host to be reached. */
+  open(): Promise<boolean> {
+    return this.#watcher.open();
   }
 
-  /** Nothing of it runs any more, and its host was told to go. */
-  get isOver(): boolean {
-    return this.#isOver;
+  #observe({ type }: HostEvent): void {
+    if (type === "exit") this.#changed();
+    if (type !== "title") return;
+    this.#titleTimer ??= setTimeout(() => {
+      this.#titleTimer = undefined;
+      this.#changed();
+    }, TITLE_INTERVAL_MS);
   }
 
   /** As the host says; as it last said, should it not answer in time. */
   async row(): Promise<ShellRow> {
-    try {
-      this.#known = await within(ANSWER_MS, this.#host.status());
-    } catch {
-      // it hangs or has just gone: what was known before is the best there is
-    }
+    const status = this.#watcher.host?.status();
+    this.#known = (status && (await within(ANSWER_MS, status).catch(() => undefined))) ?? this.#known;
+    return this.lastRow();
+  }
+
+  lastRow(): ShellRow {
+    if (this.#known === undefined) throw new Error(`shell ${this.record.id} was never reached`);
     const { title, cols, rows, pid, startedAt, viewers, exit, offset } = this.#known;
     return { ...this.record, title, cols, rows, pid, startedAt, viewers, exit, bytes: offset };
   }
@@ -88,27 +88,21 @@ export class Shell {
 
   async #stop(): Promise<void> {
     // As when a terminal's window is closed: interactive shells don't listen to the polite request that comes next.
-    this.#host.signal("SIGHUP");
-    let left: number[] = [];
-    try {
-      left = await within(STOP_LIMIT_MS, this.#host.stop());
-    } catch (error) {
-      if (!(error instanceof Late)) return; // the connection broke: `gone` sees to the rest
-      await endByForce(this.record.id, this.#claim); // it hangs
-    }
+    this.#watcher.host?.signal("SIGHUP");
+    const left = await this.#watcher.end();
     if (left.length > 0) {
       throw new DomainError(
         "conflict",
         `Processes of this shell could not be ended (${left.join(", ")}); end them yourself and try again.`,
       );
     }
-    this.#isOver = true;
-    this.#host.collect();
-    await within(FAREWELL_MS, this.#gone).catch(() => this.#host.close());
+    this.#watcher.host?.collect();
+    this.detach();
   }
 
   /** Leaves the host to itself, as when the server stops. */
   detach(): void {
-    this.#host.close();
+    clearTimeout(this.#titleTimer);
+    this.#watcher.close();
   }
 }

@@ -1,24 +1,18 @@
 // The extra terminals of tasks. Session hosts like any other, so they outlive the server too, but
 // nothing of theirs is in the database.
+
 import { LIMITS } from "../../../contract.ts";
-import { isHeld } from "../../../host/claim.ts";
 import { DomainError, notFound } from "../../errors.ts";
 import type { Events } from "../../events/events.ts";
+import type { TerminalAddress } from "../../hosts/connection.ts";
+import { dismissHost, endByForce } from "../../hosts/end-host.ts";
 import type { RunDir } from "../../hosts/run-dir.ts";
 import { newId } from "../../ids.ts";
+import { keepTrying } from "../../keep-trying.ts";
 import type { Log } from "../../log.ts";
 import { requireLine } from "../../text.ts";
-import { endByForce } from "../observe/endings.ts";
-import type { Place } from "../viewers/find-terminal.ts";
 import { Shell, type ShellRow } from "./shell.ts";
-import { readShells, type ShellRecord, shellAge, writeShell } from "./shell-files.ts";
-
-/** A host that was being started when the server died is given so long to appear. */
-const STARTING_MS = 5_000;
-/** A host that lives but can't be reached for so long hangs, and its shell is ended. */
-const UNREACHABLE_MS = 6_000;
-const LOOK_AGAIN_MS = 50;
-const TRY_AGAIN_MS = 1_000;
+import { readShells, type ShellRecord, writeShell } from "./shell-files.ts";
 
 interface ShellsParts {
   runDir: RunDir;
@@ -36,6 +30,8 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
   const shells = new Map<string, Shell>();
   /** Being started, by what they will be. */
   const starting = new Map<ShellRecord, Promise<ShellRow>>();
+  /** Not reached yet. */
+  const opening = new Set<Shell>();
 
   const ofTask = (taskId: string) =>
     shells
@@ -59,71 +55,52 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     const row = await shells.get(id)?.row();
     if (row !== undefined && shells.has(id)) publish(row);
   };
-  let isClosing = false;
-  /** Connections that broke, until it is known whether the shell is still there. */
-  const settling = new Set<Promise<void>>();
-  const gone = (shell: Shell) => {
-    const settled = settle(shell)
-      .catch((error) => {
-        log.error(`shell ${shell.record.id}, whose host went away`, error);
-        setTimeout(() => gone(shell), TRY_AGAIN_MS).unref();
-      })
-      .finally(() => settling.delete(settled));
-    settling.add(settled);
-  };
-  const settle = async (shell: Shell) => {
+  function forget(shell: Shell) {
     const { id } = shell.record;
-    if (shells.get(id) !== shell || isClosing) return;
-    if (!shell.isOver) {
-      if (await reach(shell.record)) return;
-      await endByForce(id, runDir.files(id).claim);
-    }
+    if (shells.get(id) !== shell) return;
     shells.delete(id);
     runDir.forget(id);
-    publish(await shell.row(), new Date().toISOString());
-  };
-  const attach = async (record: ShellRecord) => {
+    publish(shell.lastRow(), new Date().toISOString());
+  }
+
+  const endUnreachable = (id: string) => endByForce(id, runDir.files(id).claim);
+
+  async function forgetGone(shell: Shell): Promise<void> {
+    const { id } = shell.record;
+    await keepTrying(
+      async () => {
+        await endUnreachable(id);
+        forget(shell);
+      },
+      (error) => log.error(`shell ${id}, whose host went away`, error),
+    );
+  }
+
+  /** Undefined when its host can't be reached; then nothing of it is left. */
+  async function open(record: ShellRecord, isOld: boolean): Promise<Shell | undefined> {
     const { id } = record;
-    const shell = await Shell.attach(record, runDir, {
+    const shell: Shell = new Shell(record, {
+      runDir,
+      isOld,
       changed: () => void changed(id),
-      gone,
+      gone: () => void forgetGone(shell),
     });
-    shell.record = shells.get(id)?.record ?? record; // renamed, while its connection was broken
-    shells.set(id, shell);
-    return shell;
-  };
-
-  /** Tries as long as its host lives or may be on its way, with an end; true also when the server stops meanwhile. */
-  async function reach(record: ShellRecord, isYoung = () => false): Promise<boolean> {
-    const { claim } = runDir.files(record.id);
-    const giveUp = performance.now() + UNREACHABLE_MS;
-    const isWorthIt = () => isYoung() || (isHeld(claim) && performance.now() < giveUp);
-    for (;;) {
-      if (isClosing) return true;
-      try {
-        await attach(record);
-        return true;
-      } catch {
-        if (!isWorthIt()) return false;
-      }
-      await Bun.sleep(LOOK_AGAIN_MS);
+    opening.add(shell);
+    const isThere = await shell.open();
+    opening.delete(shell);
+    if (isThere) {
+      shells.set(id, shell);
+      return shell;
     }
+    await endUnreachable(id);
+    runDir.forget(id);
+    return undefined;
   }
 
-  async function reachOrEnd(record: ShellRecord, isYoung?: () => boolean): Promise<void> {
-    if (await reach(record, isYoung)) return;
-    await endByForce(record.id, runDir.files(record.id).claim);
-    runDir.forget(record.id);
-  }
-
-  const takeBack = (record: ShellRecord) =>
-    reachOrEnd(record, () => shellAge(runDir, record.id) < STARTING_MS);
-
-  /** Nobody can say whose it is. */
-  async function end(id: string): Promise<void> {
+  async function endUnreadable(id: string): Promise<void> {
     log.error(`the record of shell ${id} cannot be read; the shell is closed`);
-    await takeBack({ id, taskId: "", name: "", order: 0 });
-    await shells.get(id)?.stop();
+    await dismissHost({ runDir, log }, id);
+    runDir.forget(id);
   }
 
   function reserve(taskId: string, name: string | undefined): ShellRecord {
@@ -150,15 +127,14 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
       runDir.forget(record.id);
       throw error;
     }
-    await reachOrEnd(record);
-    const shell = shells.get(record.id);
+    const shell = await open(record, false);
     if (shell === undefined) {
       throw new DomainError("conflict", "The shell was started but can't be reached; try again.");
     }
     try {
       requireWorktree(record.taskId);
     } catch (error) {
-      await shell.stop();
+      await stop([shell]);
       throw error;
     }
     const row = await shell.row();
@@ -166,31 +142,29 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     return row;
   }
 
-  async function stop(found: () => Shell[]): Promise<void> {
-    const running = () => found().filter(({ isOver }) => !isOver);
-    await Promise.all(settling);
-    for (;;) {
-      await Promise.all(running().map((shell) => shell.stop()));
-      await Promise.all(settling);
-      if (running().length === 0) return;
-      // Whoever waits must not take them for ended: the next server goes on with whatever this was for.
-      if (isClosing) await new Promise<never>(() => {});
-      // Again: a connection has broken in the middle of it.
-      await Bun.sleep(LOOK_AGAIN_MS);
-    }
+  async function stop(running: Shell[]): Promise<void> {
+    await Promise.all(
+      running.map(async (shell) => {
+        await shell.stop();
+        forget(shell);
+      }),
+    );
   }
 
   return {
     /** Finds the shells again that a server before this one has started. */
     async recover(): Promise<void> {
       const found = readShells(runDir);
-      await Promise.all([...found.shells.map(takeBack), ...found.broken.map(end)]);
+      await Promise.all([
+        ...found.shells.map((record) => open(record, true)),
+        ...found.broken.map(endUnreadable),
+      ]);
     },
 
     list: (taskId: string) => Promise.all(ofTask(taskId).map((shell) => shell.row())),
     all: () => Promise.all(shells.values().map((shell) => shell.row())),
 
-    locate(taskId: string, id: string): Place {
+    find(taskId: string, id: string): TerminalAddress {
       const { record } = require(taskId, id);
       return { sessionId: record.id, socketPath: runDir.files(record.id).socket, isComing: false };
     },
@@ -225,20 +199,18 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     },
 
     async remove(taskId: string, id: string): Promise<void> {
-      require(taskId, id);
-      await stop(() => ofTask(taskId).filter(({ record }) => record.id === id));
+      await stop([require(taskId, id)]);
     },
 
     /** Ends all shells of a task: its worktree is about to leave its place. */
     async stopShells(taskId: string): Promise<void> {
       await Promise.allSettled(startingFor(taskId).map(([, started]) => started));
-      await stop(() => ofTask(taskId));
+      await stop(ofTask(taskId));
     },
 
     /** The server stops; the shells go on. */
     close() {
-      isClosing = true;
-      for (const shell of shells.values()) shell.detach();
+      for (const shell of [...shells.values(), ...opening]) shell.detach();
     },
   };
 }

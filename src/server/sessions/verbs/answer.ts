@@ -9,10 +9,10 @@ export async function answerAgent(
   { asks, sessionId }: TaskRow,
   answer: Answer,
 ): Promise<void> {
-  const client = watch.client(sessionId ?? "");
-  if (sessionId === null || client === undefined || asks?.id !== answer.ask) throw tooLate();
+  const host = watch.host(sessionId ?? "");
+  if (sessionId === null || host === undefined || asks?.id !== answer.ask) throw tooLate();
   const body = readings.answer(sessionId, answer);
-  const isTaken = await client.answer(answer.ask, body).catch(() => false); // a host that has gone takes nothing
+  const isTaken = await host.answer(answer.ask, body).catch(() => false); // a host that has gone takes nothing
   if (!isTaken) throw tooLate();
 }
 
@@ -20,7 +20,7 @@ const tooLate = () =>
   new DomainError("conflict", "That has been answered already, or is not asked any more.");
 
 /** What was answered elsewhere need not be held open any longer. */
-export function letGo(watch: SessionParts["watch"], sessionId: string, ask: string): void {
-  const released = watch.client(sessionId)?.answer(ask, null);
+export function releaseAsk(watch: Pick<SessionParts["watch"], "host">, sessionId: string, ask: string): void {
+  const released = watch.host(sessionId)?.answer(ask, null);
   released?.catch(() => {}); // then the host has gone, and holds nothing either
 }

@@ -5,11 +5,9 @@ import { and, count, inArray, ne } from "drizzle-orm";
 import { isLive, SESSION_STATUSES } from "../../../contract.ts";
 import type { Tx } from "../../../db/open.ts";
 import { tasks } from "../../../db/schema.ts";
-import { SOCKET_PATH_BYTES } from "../../../host/spec.ts";
 import { DomainError } from "../../errors.ts";
 import { branchName } from "../../git/branch-name.ts";
 import { type Survey, surveyRepository } from "../../git/survey.ts";
-import { newId } from "../../ids.ts";
 import type { TaskRow } from "../../tasks/tasks.ts";
 import { agentRun } from "../operations/agent-run.ts";
 import type { SessionParts } from "../parts.ts";
@@ -35,20 +33,11 @@ export async function requireStartable(
   const project = rows.project(task.projectId);
   agents.command(task.agent, agentRun(task, project, type === "resume")); // throws what is wrong with it
   requireSpace(runDir.path);
-  requireRoomForSocket(runDir.files(newId()).socket);
+  runDir.requireRoomForSocket();
   if (type === "resume") return undefined;
   const branch = branchName(task.id, task.title);
   // Throws when there is no commit.
   return surveyRepository({ repository: project.path, base: project.baseBranch, branch });
-}
-
-function requireRoomForSocket(path: string) {
-  const excess = Buffer.byteLength(path) - SOCKET_PATH_BYTES;
-  if (excess <= 0) return;
-  throw new DomainError(
-    "invalid",
-    `The path of banto's data directory is ${excess} bytes too long for the sockets of its sessions; set BANTO_DATA_DIR to a shorter one.`,
-  );
 }
 
 function requireSpace(path: string) {

@@ -1,6 +1,6 @@
 // What a client says in text frames.
 import { CLOSE, type ClientControl } from "../../../contract.ts";
-import { isSize } from "../../../host/spec.ts";
+import { isSize } from "../../hosts/connection.ts";
 
 const LONGEST = 4_096;
 

@@ -1,7 +1,6 @@
 // When has a program taken a paste? Enter that reaches it in the same breath counts as part of the
 // paste for some, Claude Code among them, so it has to come after; and nothing but the screen tells.
-import type { HostClient } from "../../../host/client.ts";
-import type { Screen } from "../../../host/mirror/terminal.ts";
+import type { HostConnection, Screen } from "../../hosts/connection.ts";
 
 const LOOK_AGAIN_MS = 20;
 /** The end of the text has to appear once more than before; longer than that it may be cut or wrapped. */
@@ -17,7 +16,7 @@ const compact = (text: string) => text.replace(/[\s\p{Cc}│┃|]/gu, "");
 
 /** False when nothing at all has happened on the screen: the paste was ignored, or the program does not echo. */
 export async function pasteTaken(
-  host: Pick<HostClient, "screen">,
+  host: Pick<HostConnection, "screen">,
   text: string,
   before: Shown,
 ): Promise<boolean> {

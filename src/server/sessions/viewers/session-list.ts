@@ -1,13 +1,11 @@
 // Every session and shell that lives, as its own host tells.
 import { type Gauges, isLive } from "../../../contract.ts";
-import type { HostClient } from "../../../host/client.ts";
-import type { Status } from "../../../host/protocol.ts";
-import { askHost, within } from "../../hosts/ask-host.ts";
+import { askHost, type HostConnection, type HostStatus, within } from "../../hosts/connection.ts";
 import type { TaskRow, Tasks } from "../../tasks/tasks.ts";
-import type { Glimpse } from "../observe/watch.ts";
+import type { Glimpse } from "../observe/session-watch.ts";
 import type { ShellRow } from "../shells/shell.ts";
 import type { Shells } from "../shells/shells.ts";
-import type { Places } from "./find-terminal.ts";
+import type { TerminalFinder } from "./find-terminal.ts";
 
 const ANSWER_MS = 1_500;
 
@@ -36,24 +34,24 @@ export interface SessionRow {
   gauges: Gauges | null;
 }
 
-interface SessionsParts {
+interface SessionListParts {
   tasks: Pick<Tasks, "list">;
-  places: Places;
+  finder: TerminalFinder;
   shells: Pick<Shells, "all">;
   glimpse(sessionId: string): Glimpse | undefined;
   /** The connection that is open anyhow. */
-  client(sessionId: string): HostClient | undefined;
+  host(sessionId: string): HostConnection | undefined;
   gauges(sessionId: string): Gauges | undefined;
 }
 
-export type Sessions = ReturnType<typeof createSessions>;
+export type SessionList = ReturnType<typeof createSessionList>;
 
-export function createSessions({ tasks, places, shells, glimpse, gauges, client }: SessionsParts) {
-  async function status(task: TaskRow): Promise<Status | undefined> {
-    const place = places.locate(task.id);
-    if (place === undefined) return undefined;
+export function createSessionList({ tasks, finder, shells, glimpse, gauges, host }: SessionListParts) {
+  async function status(task: TaskRow): Promise<HostStatus | undefined> {
+    const address = finder.find(task.id);
+    if (address === undefined) return undefined;
     try {
-      const status = client(place.sessionId)?.status() ?? askHost(place, (host) => host.status());
+      const status = host(address.sessionId)?.status() ?? askHost(address, (it) => it.status());
       return await within(ANSWER_MS, status);
     } catch {
       return undefined; // not there yet, or gone, or it hangs: the list goes on without it
@@ -85,7 +83,7 @@ const attachment = (viewers: number) => (viewers > 0 ? "attached" : "orphaned");
 
 const agentRow = (
   task: TaskRow,
-  status: Status | undefined,
+  status: HostStatus | undefined,
   glimpse: Glimpse | undefined,
   gauges: Gauges | undefined,
 ): SessionRow => ({

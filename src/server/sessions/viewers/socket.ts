@@ -2,13 +2,18 @@
 // side is read faster than the other takes, so nothing but a few chunks is ever held here.
 import type { ServerWebSocket } from "bun";
 import { CLOSE } from "../../../contract.ts";
-import { type ClientHandlers, connectHost, type HostClient } from "../../../host/client.ts";
-import { ACK_WINDOW, type AttachRequest } from "../../../host/protocol.ts";
-import type { Size } from "../../../host/size-log.ts";
 import { DomainError } from "../../errors.ts";
+import {
+  ACK_WINDOW,
+  type AttachRequest,
+  connect,
+  type HostConnection,
+  type HostHandlers,
+  type Size,
+  type TerminalAddress,
+} from "../../hosts/connection.ts";
 import { playLastOutput, readLastOutput } from "../../hosts/last-output.ts";
 import { ControlError, parseControl } from "./control.ts";
-import type { Place } from "./find-terminal.ts";
 import { createLiveness, type Flow, type Patience } from "./patience.ts";
 import { controlledPipe, type Outgoing, plainPipe } from "./wire.ts";
 
@@ -22,7 +27,7 @@ export interface View {
   isControlled: boolean;
   attach: AttachRequest;
   /** Looked up again until the session's host is there. */
-  find(): Place | undefined;
+  find(): TerminalAddress | undefined;
   /** Whether the login that opened this socket is still good. */
   isWelcome(): boolean;
 }
@@ -32,7 +37,7 @@ export interface SocketOptions extends View {
   /** Milliseconds, by the clock that patience is measured with. */
   now(): number;
   /** Waits for the session's host, but not for long. */
-  arrival(sessionId: string, patienceMs: number): Promise<void>;
+  waitForHost(sessionId: string, limitMs: number): Promise<void>;
   /** A bug of ours. */
   failed(error: unknown): void;
   opened(socket: TerminalSocket): void;
@@ -46,7 +51,7 @@ export class TerminalSocket {
   readonly #options: SocketOptions;
   readonly #liveness;
   #ws: ServerWebSocket<unknown> | undefined;
-  #host: HostClient | undefined;
+  #host: HostConnection | undefined;
   /** What was typed before the host was reached. */
   #early: Uint8Array[] = [];
   #earlySize: Size | undefined;
@@ -161,25 +166,25 @@ export class TerminalSocket {
   }
 
   /** A session that is just being started has no host yet: its viewers wait for it. */
-  async #reach(): Promise<HostClient | undefined> {
+  async #reach(): Promise<HostConnection | undefined> {
     while (this.#ws !== undefined || this.#early.length > 0) {
-      const place = this.#find();
-      if (place === undefined) return undefined;
+      const address = this.#find();
+      if (address === undefined) return undefined;
       // What somebody typed who has left was not meant for a later session.
-      if (this.#ws === undefined && place.sessionId !== this.sessionId) return undefined;
-      this.sessionId = place.sessionId;
+      if (this.#ws === undefined && address.sessionId !== this.sessionId) return undefined;
+      this.sessionId = address.sessionId;
       try {
-        return await connectHost(place.socketPath, this.#handlers(), this.#options.attach);
+        return await connect(address.socketPath, this.#handlers(), this.#options.attach);
       } catch {
-        if (!place.isComing || this.#sent > 0) return undefined;
+        if (!address.isComing || this.#sent > 0) return undefined;
       }
-      await this.#options.arrival(place.sessionId, LOOK_AGAIN_MS);
+      await this.#options.waitForHost(address.sessionId, LOOK_AGAIN_MS);
     }
     return undefined;
   }
 
   /** A task that is not there has no session either; a browser could not see any other answer. */
-  #find(): Place | undefined {
+  #find(): TerminalAddress | undefined {
     try {
       return this.#options.find();
     } catch (error) {
@@ -188,7 +193,7 @@ export class TerminalSocket {
     }
   }
 
-  #handlers(): ClientHandlers {
+  #handlers(): HostHandlers {
     const out: Outgoing = {
       bytes: (bytes) => this.#passOn(bytes.length, (ws) => ws.sendBinary(bytes as Uint8Array<ArrayBuffer>)),
       text: (text) => this.#passOn(text.length, (ws) => ws.sendText(text)),

@@ -2,7 +2,7 @@
 import { CLOSE } from "../../../contract.ts";
 import type { Logins } from "../../auth/logins.ts";
 import type { Events } from "../../events/events.ts";
-import type { Arrivals } from "../../hosts/host-arrivals.ts";
+import type { HostReadiness } from "../../hosts/host-readiness.ts";
 import type { Log } from "../../log.ts";
 import type { TaskRow } from "../../tasks/tasks.ts";
 import { createRunningClock, PATIENCE, type Patience } from "./patience.ts";
@@ -18,7 +18,7 @@ export interface TaskView extends View {
 
 interface SocketsParts {
   events: Events;
-  arrivals: Pick<Arrivals, "next">;
+  readiness: Pick<HostReadiness, "wait">;
   logins: Pick<Logins, "onSignOut">;
   log: Log;
   patience?: Patience;
@@ -26,7 +26,7 @@ interface SocketsParts {
 
 export type TerminalSockets = ReturnType<typeof createTerminalSockets>;
 
-export function createTerminalSockets({ events, arrivals, logins, log, patience = PATIENCE }: SocketsParts) {
+export function createTerminalSockets({ events, readiness, logins, log, patience = PATIENCE }: SocketsParts) {
   const open = new Map<TerminalSocket, TaskView>();
 
   const checkLogins = () => {
@@ -68,7 +68,7 @@ export function createTerminalSockets({ events, arrivals, logins, log, patience 
         ...view,
         patience,
         now: clock.now,
-        arrival: arrivals.next,
+        waitForHost: readiness.wait,
         opened: (socket) => void open.set(socket, view),
         closed: (socket) => void open.delete(socket),
         failed: (error) => log.error("a terminal's socket failed", error),

@@ -1,9 +1,8 @@
 // What can be done to a terminal without watching it.
-import type { Size } from "../../../host/size-log.ts";
 import { DomainError } from "../../errors.ts";
-import { askHost } from "../../hosts/ask-host.ts";
+import { askHost, type Size, type TerminalAddress } from "../../hosts/connection.ts";
 import { readLastOutput } from "../../hosts/last-output.ts";
-import type { Place } from "./find-terminal.ts";
+import { createKeyedQueue } from "../../keyed-queue.ts";
 import { pasteTaken } from "./paste-taken.ts";
 import { ENTER, keystrokes } from "./typing.ts";
 
@@ -18,42 +17,32 @@ interface Typing {
 export type Terminals = ReturnType<typeof createTerminals>;
 
 export function createTerminals() {
-  /** The last one to type into each session: whoever comes next waits, so that no Enter gets into another's text. */
-  const turns = new Map<string, Promise<void>>();
-
-  async function inTurn(sessionId: string, action: () => Promise<void>): Promise<void> {
-    const before = turns.get(sessionId) ?? Promise.resolve();
-    const mine = before.then(action, action);
-    turns.set(sessionId, mine);
-    try {
-      await mine;
-    } finally {
-      if (turns.get(sessionId) === mine) turns.delete(sessionId);
-    }
-  }
+  /** Whoever types waits for the one before, so that no Enter gets into another's text. */
+  const typing = createKeyedQueue();
 
   return {
     /** As it is, or as it was when the program ended. */
-    async screen(place: Place) {
-      const last = place.lastPath === undefined ? undefined : readLastOutput(place.lastPath);
+    async screen(address: TerminalAddress) {
+      const last = address.lastPath === undefined ? undefined : readLastOutput(address.lastPath);
       if (last !== undefined) return { ...last.screen, offset: last.offset };
-      return askHost(place, (host) => host.screen());
+      return askHost(address, (host) => host.screen());
     },
 
     /** For the viewer that is named, who may have to wait for its turn; for nobody in particular, at once. */
-    resize: (place: Place, { viewer, ...size }: Size & { viewer?: number }) =>
-      askHost(place, async (host) => {
+    resize: (address: TerminalAddress, { viewer, ...size }: Size & { viewer?: number }) =>
+      askHost(address, async (host) => {
         requireRunning(host.hello);
         if (await host.resizeFor(viewer, size)) return;
         throw new DomainError("invalid", `viewer: nobody is watching this terminal as ${viewer}.`);
       }),
 
-    type: (place: Place, typing: Typing) => inTurn(place.sessionId, () => typeInto(place, typing)),
+    type: (address: TerminalAddress, input: Typing) =>
+      typing.run(address.sessionId, () => typeInto(address, input)),
   };
 }
 
-const typeInto = (place: Place, { text, submit = false, guard }: Typing) =>
-  askHost(place, async (host) => {
+const typeInto = (address: TerminalAddress, { text, submit = false, guard }: Typing) =>
+  askHost(address, async (host) => {
     requireRunning(host.hello);
     const before = await host.screen();
     const typed = keystrokes(text, before.bracketedPaste);

@@ -1,6 +1,6 @@
 // What a viewer is sent: the bytes alone, or the bytes with control messages in between.
 import { CLOSE, type ServerControl } from "../../../contract.ts";
-import type { ClientHandlers } from "../../../host/client.ts";
+import type { HostHandlers } from "../../hosts/connection.ts";
 
 /** One WebSocket, as far as this file cares. Bytes need to be valid only during the call. */
 export interface Outgoing {
@@ -10,13 +10,13 @@ export interface Outgoing {
 }
 
 /** A snapshot clears a terminal that was in use itself, so it needs no announcement here. */
-export const plainPipe = (out: Outgoing): ClientHandlers => ({
+export const plainPipe = (out: Outgoing): HostHandlers => ({
   snapshot: out.bytes,
   output: out.bytes,
   exit: () => out.close(CLOSE.ended, "The program has ended."),
 });
 
-export function controlledPipe(out: Outgoing): ClientHandlers {
+export function controlledPipe(out: Outgoing): HostHandlers {
   const say = (message: ServerControl) => out.text(JSON.stringify(message));
   return {
     attached: (attached) => say({ type: "hello", ...attached }),

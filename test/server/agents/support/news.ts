@@ -1,7 +1,7 @@
 // What a host would tell of Claude Code, by the millisecond.
 import type { Screen } from "../../../../src/host/mirror/terminal.ts";
-import { type Facts, hear, noFacts } from "../../../../src/server/agents/claude/facts.ts";
-import type { News, ReaderStart } from "../../../../src/server/agents/reading.ts";
+import { type Facts, noFacts, observe } from "../../../../src/server/agents/claude/facts.ts";
+import type { Observation, ReaderStart } from "../../../../src/server/agents/reading.ts";
 
 export const START: ReaderStart = { prompted: true, note: null, at: 0 };
 
@@ -37,7 +37,7 @@ export const SCREENS = {
   nothing: drawn("", 0),
 };
 
-export const hook = (at: number, name: string, body: object = {}, ask?: string): News => ({
+export const hook = (at: number, name: string, body: object = {}, ask?: string): Observation => ({
   type: "signal",
   at,
   signal: {
@@ -50,29 +50,30 @@ export const hook = (at: number, name: string, body: object = {}, ask?: string):
 });
 
 /** As the host numbers them, whatever its clock says. */
-export const numbered = (...hooks: News[]): News[] =>
+export const numbered = (...hooks: Observation[]): Observation[] =>
   hooks.map((one, i) => (one.type === "signal" ? { ...one, signal: { ...one.signal, serial: i } } : one));
 
 export const asks = (at: number, command = "touch one", ask = "a", more: object = {}) =>
   hook(at, "PermissionRequest", { tool_name: "Bash", tool_input: { command }, ...more }, ask);
 
-export const title = (at: number, is: "busy" | "rest" | "none"): News => ({
+export const title = (at: number, is: "busy" | "rest" | "none"): Observation => ({
   type: "title",
   at,
   title: { busy: "⠂ Claude Code", rest: "✳ Claude Code", none: "make" }[is],
 });
 
-export const screen = (at: number, is: keyof typeof SCREENS, quiet = true): News => ({
+export const screen = (at: number, is: keyof typeof SCREENS, quiet = true): Observation => ({
   type: "screen",
   at,
   quiet,
   screen: SCREENS[is],
 });
 
-export const output = (at: number): News => ({ type: "output", at });
+export const output = (at: number): Observation => ({ type: "output", at });
 
-export const over = (at: number, how: "answered" | "withdrawn", ask = "a"): News => ({
+export const over = (at: number, how: "answered" | "withdrawn", ask = "a"): Observation => ({
   ...{ type: "over" as const, at, ask, how },
 });
 
-export const known = (news: News[], start: ReaderStart = START): Facts => news.reduce(hear, noFacts(start));
+export const known = (news: Observation[], start: ReaderStart = START): Facts =>
+  news.reduce(observe, noFacts(start));

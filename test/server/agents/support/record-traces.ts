@@ -3,8 +3,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ActivityKind } from "../../../../src/contract.ts";
-import type { News } from "../../../../src/server/agents/reading.ts";
-import { createWatch } from "../../../../src/server/sessions/observe/watch.ts";
+import type { Observation } from "../../../../src/server/agents/reading.ts";
+import { createRunDir } from "../../../../src/server/hosts/run-dir.ts";
+import { createSessionWatch } from "../../../../src/server/sessions/observe/session-watch.ts";
 import { ClaudeBoard, type ClaudeRun, ESC } from "../../../support/claude-board.ts";
 import type { Reply } from "../../../support/messages-api.ts";
 import type { Trace } from "./replay.ts";
@@ -87,16 +88,17 @@ mkdirSync(FOLDER, { recursive: true });
 const wanted = process.argv.slice(2);
 for (const [name, [replies, act]] of Object.entries(RUNS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const heard: News[] = [];
+  const heard: Observation[] = [];
   const nothing = () => {};
-  const watch = createWatch({
-    news: (_, news) => heard.push(news),
-    ...{ opened: nothing, glimpse: nothing, bell: nothing, exit: nothing, lost: nothing, failed: nothing },
+  const watch = createSessionWatch({
+    runDir: createRunDir(join(board.server.dataDir, "run")),
+    observed: (_, observation) => heard.push(observation),
+    ...{ caughtUp: nothing, glimpse: nothing, bell: nothing, ended: nothing, failed: nothing },
   });
   await using run = await board.run(`Record ${name}`, replies);
   const { sessionId } = await run.until(({ sessionStatus }) => sessionStatus === "running", "running");
   const session = { taskId: run.id, sessionId: sessionId ?? "" };
-  await watch.open(session, join(board.server.dataDir, "run", `${sessionId}.sock`));
+  await watch.open(session);
   await act(run);
   await Bun.sleep(AFTERWARDS_MS);
   watch.dispose();
@@ -108,7 +110,7 @@ for (const [name, [replies, act]] of Object.entries(RUNS)) {
   );
 }
 
-function traceOf(name: string, history: ActivityKind[], heard: News[]): Trace {
+function traceOf(name: string, history: ActivityKind[], heard: Observation[]): Trace {
   const begun = Math.min(...heard.map(({ at }) => at));
   const screens: string[] = [];
   const indexOf = (text: string) => {

@@ -1,9 +1,9 @@
 // Replays what was recorded of a real run, as a server with another timing would have heard it.
 import type { ActivityKind } from "../../../../src/contract.ts";
 import type { Screen } from "../../../../src/host/mirror/terminal.ts";
-import { hear, noFacts } from "../../../../src/server/agents/claude/facts.ts";
+import { noFacts, observe } from "../../../../src/server/agents/claude/facts.ts";
 import { read } from "../../../../src/server/agents/claude/state.ts";
-import type { News } from "../../../../src/server/agents/reading.ts";
+import type { Observation } from "../../../../src/server/agents/reading.ts";
 
 type Drawn = { type: "screen"; at: number; quiet: boolean; cursor: Screen["cursor"]; screen: number };
 
@@ -13,7 +13,7 @@ export interface Trace {
   history: ActivityKind[];
   /** Each text that was on the screen, once. */
   screens: string[];
-  news: (Exclude<News, { type: "screen" }> | Drawn)[];
+  news: (Exclude<Observation, { type: "screen" }> | Drawn)[];
 }
 
 /** By how many milliseconds each kind of news is late, drawn anew for each. */
@@ -23,7 +23,7 @@ export interface Delays {
   screens(): number;
 }
 
-function toNews(trace: Trace, one: Trace["news"][number]): News {
+function toNews(trace: Trace, one: Trace["news"][number]): Observation {
   if (one.type !== "screen") return one;
   const { at, quiet, cursor } = one;
   const text = trace.screens[one.screen] ?? "";
@@ -41,7 +41,7 @@ function toNews(trace: Trace, one: Trace["news"][number]): News {
 }
 
 /** Each kind keeps its own order; between the kinds there is none. */
-function shuffled(trace: Trace, delays: Delays): { arrives: number; news: News }[] {
+function shuffled(trace: Trace, delays: Delays): { arrives: number; news: Observation }[] {
   const last = new Map<string, number>();
   const arriving = trace.news.map((one) => {
     const news = toNews(trace, one);
@@ -59,11 +59,12 @@ function shuffled(trace: Trace, delays: Delays): { arrives: number; news: News }
 export function replay(trace: Trace, delays: Delays): ActivityKind[] {
   let facts = noFacts({ prompted: true, note: null, at: 0 });
   let again: number | null = null;
-  let screen: News | undefined;
+  let screen: Observation | undefined;
   const history: ActivityKind[] = [];
   const evaluate = (now: number) => {
     const reading = read(facts, now);
-    for (const ask of reading.release) facts = hear(facts, { type: "over", ask, how: "released", at: now });
+    for (const ask of reading.release)
+      facts = observe(facts, { type: "over", ask, how: "released", at: now });
     if (history.at(-1) !== reading.kind) history.push(reading.kind);
     again = reading.again;
   };
@@ -72,14 +73,14 @@ export function replay(trace: Trace, delays: Delays): ActivityKind[] {
     while (again !== null && again <= until) {
       const now: number = again + 1;
       again = null;
-      if (screen !== undefined) facts = hear(facts, { ...screen, at: now });
+      if (screen !== undefined) facts = observe(facts, { ...screen, at: now });
       evaluate(now);
     }
   };
   for (const { arrives, news } of shuffled(trace, delays)) {
     passTime(arrives);
     if (news.type === "screen") screen = news;
-    facts = hear(facts, news);
+    facts = observe(facts, news);
     evaluate(arrives);
   }
   passTime((trace.news.at(-1)?.at ?? 0) + 30_000);

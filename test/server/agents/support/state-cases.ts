@@ -1,7 +1,7 @@
 // What is known, line by line of the table in state.ts, and what it is to be read as.
 import { expect } from "bun:test";
 import type { ActivityKind } from "../../../../src/contract.ts";
-import type { News } from "../../../../src/server/agents/reading.ts";
+import type { Observation } from "../../../../src/server/agents/reading.ts";
 import { asks, hook, numbered, output, over, screen, title } from "./news.ts";
 
 export const SUBMIT = hook(1_000, "UserPromptSubmit", { prompt: "Do it" });
@@ -11,7 +11,7 @@ const failed = (error: string, message = "It failed") =>
 
 const ASKS_TO_PROCEED = { reason: "Do you want to proceed?" };
 
-type Case = [name: string, news: News[], now: number, kind: ActivityKind, more?: object];
+type Case = [name: string, news: Observation[], now: number, kind: ActivityKind, more?: object];
 
 export const CASES: Record<string, Case[]> = {
   "1 it asks": [

@@ -27,8 +27,9 @@ test("a look that saw nothing is taken again, though nobody says anything", asyn
   });
   readings.begin(SESSION, "claude", START);
   // Whether it was interrupted is for the screen to say.
-  for (const news of [output(1), hook(2, "UserPromptSubmit"), title(3, "rest")]) readings.hear(SESSION, news);
-  readings.opened(SESSION);
+  for (const news of [output(1), hook(2, "UserPromptSubmit"), title(3, "rest")])
+    readings.observe(SESSION, news);
+  readings.caughtUp(SESSION);
   await lookedTwice;
   readings.dispose();
   expect(looks).toBe(2);

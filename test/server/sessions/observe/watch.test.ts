@@ -1,24 +1,25 @@
 import { expect, test } from "bun:test";
-import { join } from "node:path";
-import { createWatch } from "../../../../src/server/sessions/observe/watch.ts";
+import { createRunDir } from "../../../../src/server/hosts/run-dir.ts";
+import { createSessionWatch } from "../../../../src/server/sessions/observe/session-watch.ts";
 import { tempDir } from "../../../support/temp.ts";
 
 test("a host that hangs up before it has said anything is not there, and was never lost", async () => {
   using folder = tempDir("watch");
-  const path = join(folder.path, "session.sock");
+  const runDir = createRunDir(folder.path);
+  const path = runDir.files("session").socket;
   const host = Bun.listen({ unix: path, socket: { open: (socket) => void socket.end(), data() {} } });
   const calls: string[] = [];
   const call = (name: string) => () => void calls.push(name);
-  const watch = createWatch({
-    news: call("news"),
-    opened: call("opened"),
+  const watch = createSessionWatch({
+    runDir,
+    observed: call("observed"),
+    caughtUp: call("caughtUp"),
     glimpse: call("glimpse"),
     bell: call("bell"),
-    exit: call("exit"),
-    lost: call("lost"),
+    ended: call("ended"),
     failed: call("failed"),
   });
-  expect(await watch.open({ taskId: "task", sessionId: "session" }, path)).toBe(false);
+  expect(await watch.open({ taskId: "task", sessionId: "session" })).toBe(false);
   expect(calls).toEqual([]);
   host.stop(true);
 });

@@ -5,7 +5,7 @@ import { CLOSE } from "../../../../src/contract.ts";
 import { connectHost } from "../../../../src/host/client.ts";
 import { ACK_WINDOW } from "../../../../src/host/protocol.ts";
 import { createEvents } from "../../../../src/server/events/events.ts";
-import { createArrivals } from "../../../../src/server/hosts/host-arrivals.ts";
+import { createHostReadiness } from "../../../../src/server/hosts/host-readiness.ts";
 import { createLog } from "../../../../src/server/log.ts";
 import {
   createLiveness,
@@ -23,7 +23,7 @@ type Raw = ServerWebSocket<TerminalSocket>;
 function serve(host: TestHost, patience: Patience) {
   const sockets = createTerminalSockets({
     events: createEvents({ log: createLog(() => {}) }),
-    arrivals: createArrivals(),
+    readiness: createHostReadiness(),
     logins: { onSignOut: () => () => {} },
     log: createLog(() => {}),
     patience,

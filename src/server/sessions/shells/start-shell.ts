@@ -1,24 +1,21 @@
 // How a shell is started: in the task's worktree, as the user's own shell.
 import { existsSync } from "node:fs";
-import { launchHost } from "../../../host/launch.ts";
 import { userShell } from "../../agents/shell.ts";
-import type { Config } from "../../config.ts";
 import { DomainError } from "../../errors.ts";
-import type { RunDir } from "../../hosts/run-dir.ts";
+import type { HostStarter } from "../../hosts/start-host.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 
 const SIZE = { cols: 80, rows: 24 };
 /** How long an ended shell can still be looked at. */
 const LINGER_S = 3_600;
 
-interface LaunchParts {
+interface StarterParts {
   tasks: Pick<Tasks, "get">;
-  runDir: RunDir;
-  config: Pick<Config, "outputBufferBytes" | "orphanGraceSeconds">;
+  hosts: Pick<HostStarter, "start">;
   environment(ids: { taskId: string; sessionId: string }): Record<string, string>;
 }
 
-export function createShellLauncher({ tasks, runDir, config, environment }: LaunchParts) {
+export function createShellStarter({ tasks, hosts, environment }: StarterParts) {
   function requireWorktree(taskId: string): string {
     const { worktreePath, sessionOperation } = tasks.get(taskId);
     if (sessionOperation !== null) {
@@ -39,17 +36,8 @@ export function createShellLauncher({ tasks, runDir, config, environment }: Laun
       const cwd = requireWorktree(taskId);
       const env = environment({ taskId, sessionId: shellId });
       try {
-        await launchHost({
-          sessionId: shellId,
-          argv: [userShell(env.SHELL)],
-          cwd,
-          env,
-          ...SIZE,
-          ...runDir.hostPaths(shellId),
-          bufferSize: config.outputBufferBytes,
-          orphanSeconds: config.orphanGraceSeconds,
-          lingerSeconds: LINGER_S,
-        });
+        const argv = [userShell(env.SHELL)];
+        await hosts.start(shellId, { argv, cwd, env, ...SIZE, lingerSeconds: LINGER_S });
       } catch (cause) {
         throw new DomainError("conflict", `The shell could not be started: ${(cause as Error).message}.`);
       }

@@ -1,20 +1,20 @@
 // Viewers may come before the host of their session does: here they wait for it.
 
-export type Arrivals = ReturnType<typeof createArrivals>;
+export type HostReadiness = ReturnType<typeof createHostReadiness>;
 
-export function createArrivals() {
+export function createHostReadiness() {
   const waiting = new Map<string, Set<() => void>>();
 
   return {
     /** The session's host listens now. */
     announce(sessionId: string) {
-      for (const go of waiting.get(sessionId) ?? []) go();
+      for (const resolve of waiting.get(sessionId) ?? []) resolve();
     },
 
-    /** Until that is said, or it is time to look again. */
-    async next(sessionId: string, patienceMs: number): Promise<void> {
+    /** Until the host listens, or it is time to look again. */
+    async wait(sessionId: string, limitMs: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, patienceMs);
+      const timer = setTimeout(resolve, limitMs);
       const others = waiting.get(sessionId) ?? new Set();
       waiting.set(sessionId, others.add(resolve));
       await promise;

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { isHeld } from "../../host/claim.ts";
+import { type PreparedHost, prepareHost } from "../../host/launch.ts";
+import { LaunchError } from "../../host/launch-error.ts";
+import type { HostRequest } from "../../host/spec.ts";
+import type { Config } from "../config.ts";
+import { DomainError } from "../errors.ts";
+import type { RunDir } from "./run-dir.ts";
+
+const LOOK_AGAIN_MS = 20;
+
+export type Program = Pick<
+  HostRequest,
+  "argv" | "cwd" | "env" | "cols" | "rows" | "signals" | "lingerSeconds"
+>;
+
+interface StartOptions {
+  /** One that is ready already. */
+  host?: PreparedHost;
+  /** Viewers may come, a moment before the program runs. */
+  onListening?(): void;
+}
+
+export type HostStarter = ReturnType<typeof createHostStarter>;
+
+interface StarterParts {
+  runDir: RunDir;
+  config: Pick<Config, "outputBufferBytes" | "orphanGraceSeconds">;
+}
+
+export function createHostStarter({ runDir, config }: StarterParts) {
+  /** The host has claimed the session and is about to listen, or died on the way. */
+  async function listens(sessionId: string): Promise<void> {
+    const { socket, record, claim } = runDir.files(sessionId);
+    while (!existsSync(socket) && !existsSync(record) && isHeld(claim)) await Bun.sleep(LOOK_AGAIN_MS);
+  }
+
+  return {
+    /** A host that gets ready while what it needs is still being made. */
+    prepare: prepareHost,
+
+    /** A host has been started for this session, perhaps by a server before this one. */
+    wasStarted: (sessionId: string) => existsSync(runDir.files(sessionId).claim),
+
+    listens,
+
+    /** Runs the program in a host; one that has claimed the session before counts as well. */
+    async start(
+      sessionId: string,
+      program: Program,
+      { host, onListening }: StartOptions = {},
+    ): Promise<void> {
+      const ready = host ?? prepareHost(sessionId);
+      try {
+        await ready.launch(
+          {
+            sessionId,
+            ...program,
+            ...runDir.hostPaths(sessionId),
+            bufferSize: config.outputBufferBytes,
+            orphanSeconds: config.orphanGraceSeconds,
+          },
+          onListening,
+        );
+      } catch (error) {
+        ready.dismiss();
+        if (!(error instanceof LaunchError)) throw error;
+        if (error.reason !== "taken") throw new DomainError("conflict", error.message);
+        await listens(sessionId);
+        onListening?.();
+      }
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { DomainError } from "../../errors.ts";
+import { planRestore, type Restored, stillThere } from "../operations/restore.ts";
+import { SET_ASIDE } from "../operations/set-aside.ts";
+import type { SessionLog } from "../store.ts";
+import type { VerbParts } from "./parts.ts";
+
+/** Brings the worktree of an earlier session back. */
+export async function restoreWorktreeOf(parts: VerbParts, taskId: string, logId: string): Promise<Restored> {
+  const { rows, operations, checkpoint } = parts;
+  const find = () => stillThere(parts, rows.require(taskId), rows.log(taskId, logId));
+  const there = await operations.whenFree(taskId, () => {
+    const found = find();
+    if (found !== undefined) return found;
+    const log = rows.log(taskId, logId);
+    requireRestorable(log);
+    rows.accept(taskId, { type: "restore" }, (task) => ({ detail: { ...planRestore(parts, task, log) } }));
+    return undefined;
+  });
+  if (there !== undefined) return there;
+  checkpoint("restore:accepted");
+  await operations.run(taskId);
+  const restored = find();
+  if (restored === undefined) throw new Error(`task ${taskId}: session ${logId} was restored to nowhere`);
+  return restored;
+}
+
+function requireRestorable(log: SessionLog) {
+  if (log.archivedAt === null) {
+    throw new DomainError(
+      "conflict",
+      "This session ended before it had a worktree; there is nothing to restore.",
+    );
+  }
+  if (log.purgedAt !== null && log.snapshotRef === null) {
+    throw new DomainError("conflict", `This worktree was deleted for good on ${log.purgedAt.slice(0, 10)}.`);
+  }
+}
+
+/** Brings back the worktree that went away with its task; where that fails, the task's history still has it. */
+export async function bringBack(parts: VerbParts, taskId: string): Promise<void> {
+  const { rows, operations, log } = parts;
+  await operations.idle(taskId);
+  const task = rows.find(taskId);
+  const last = lastPutAway(rows.logs(taskId));
+  if (!task || last?.archivedFor !== "delete" || task.worktreePath !== null) return;
+  try {
+    await restoreWorktreeOf(parts, taskId, last.id);
+  } catch (error) {
+    log.error(`bringing back the worktree of ${taskId}`, error);
+  }
+}
+
+/** Whose worktree went away last: that need not be the session that ended last, because older ones come back too. */
+const lastPutAway = (logs: SessionLog[]): SessionLog | undefined =>
+  logs
+    .filter(({ archivedAt, archivedFor }) => archivedAt !== null && archivedFor !== SET_ASIDE)
+    .toSorted((a, b) => (b.archivedAt ?? "").localeCompare(a.archivedAt ?? ""))[0];

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { newId } from "../../ids.ts";
+import type { TaskRow } from "../../tasks/tasks.ts";
+import { archiveDetail } from "../operations/archive.ts";
+import type { StartDetail } from "../operations/start.ts";
+import type { Change } from "../store.ts";
+import type { VerbParts } from "./parts.ts";
+import { requireRoom, requireStartable } from "./preconditions.ts";
+
+export type StartVerb = "start" | "resume" | "retry";
+
+/** Once it is answered there will be a session, whatever happens to this process or to the machine. */
+export async function startSession(parts: VerbParts, taskId: string, verb: StartVerb): Promise<TaskRow> {
+  const { rows, tasks, operations, spareHost, checkpoint } = parts;
+  const [looked] = await Promise.allSettled([requireStartable(parts, tasks.get(taskId), verb)]);
+  tasks.get(taskId); // it may have been deleted meanwhile
+  const host = verb === "retry" ? undefined : spareHost.take();
+  const sessionId = host?.sessionId ?? newId();
+  const accept = () =>
+    rows.accept(taskId, { type: verb }, (row, tx) => {
+      // Only now: that the verb is not possible at all is the better answer.
+      if (looked.status === "rejected") throw looked.reason;
+      requireRoom(tx, parts.config.maxSessions, row.id);
+      return newSession(row, verb, sessionId);
+    });
+  let task: TaskRow;
+  try {
+    ({ task } = accept());
+  } catch (error) {
+    if (host !== undefined) spareHost.giveBack(host);
+    throw error;
+  }
+  checkpoint(`${verb}:accepted`);
+  void operations.beginStart(taskId, {
+    host,
+    survey: looked.status === "fulfilled" ? looked.value : undefined,
+  });
+  await rows.settled();
+  return task;
+}
+
+function newSession(row: TaskRow, verb: StartVerb, sessionId: string): Change {
+  const conversation = verb === "resume" ? row.agentSessionId : null;
+  const next = { sessionId, agentSessionId: conversation ?? randomUUID() };
+  if (verb === "retry" && (row.sessionStatus !== null || row.worktreePath !== null)) {
+    return { columns: { sessionError: null, lastReply: null }, detail: { ...archiveDetail("retry"), next } };
+  }
+  return {
+    columns: {
+      ...next,
+      sessionError: null,
+      sessionStartedAt: new Date().toISOString(),
+      ...(verb !== "resume" && { lastReply: null }),
+    },
+    detail: { resume: verb === "resume", before: row.sessionId } satisfies StartDetail,
+  };
+}
