@@ -76,52 +76,32 @@ export async function serve({
     claudeExecutable: config.claudeExecutable,
     env: process.env,
   });
-  const queue = createKeyedQueue();
-  const readiness = createHostReadiness();
-  const spareHost = createSpareHost({ log, isKept: keepsSpareHost });
-  const rows = createSessionRows({ store, events });
-  const tasks = createTasks({ store, events, agents, requireMayLeave });
   const runDir = createRunDir(dataDir.path("run"));
-  const hosts = createHostStarter({ runDir, config });
-  const finder = createTerminalFinder({ tasks, runDir });
-  const environment = (ids: { taskId: string; sessionId: string }) =>
-    agentEnvironment({ base: process.env, ...ids });
-  const starter = createShellStarter({ tasks, hosts, environment });
-  const shells = createShells({ runDir, events, log, ...starter });
-  const { stopShells } = shells;
-  const files = createTaskFiles({ root: dataDir.path("files"), requireWorktree: starter.requireWorktree });
-  const runner = createRunner({
-    rows,
-    paths,
-    files,
-    runDir,
-    agents,
-    config,
-    log,
-    events,
-    queue,
-    readiness,
-    hosts,
-    tasks,
-    spareHost,
-    stopShells,
-    checkpoint,
+  const spareHost = createSpareHost({ log, isKept: keepsSpareHost });
+  const tasks = createTasks({ store, events, agents, requireMayLeave });
+  const base = {
+    ...{ config, log, checkpoint, events, agents, tasks, paths, runDir, spareHost },
+    hosts: createHostStarter({ runDir, config }),
+    readiness: createHostReadiness(),
+    queue: createKeyedQueue(),
+    rows: createSessionRows({ store, events }),
+  };
+  const starter = createShellStarter({
+    ...base,
+    environment: (ids) => agentEnvironment({ base: process.env, ...ids }),
   });
-  const trash = createTrash({ store, paths, queue, log });
-  const sockets = createTerminalSockets({ events, readiness, logins, log });
+  const shells = createShells({ ...base, ...starter });
+  const files = createTaskFiles({ root: dataDir.path("files"), requireWorktree: starter.requireWorktree });
+  const runner = createRunner({ ...base, files, stopShells: shells.stopShells });
+  const finder = createTerminalFinder(base);
+  const trash = createTrash({ ...base, store });
+  const sockets = createTerminalSockets({ ...base, logins });
   const app = createApp({
     tasks,
     finder,
     files,
     shells,
-    sessions: createSessionList({
-      tasks,
-      finder,
-      shells,
-      glimpse: runner.glimpse,
-      gauges: runner.gauges,
-      host: runner.host,
-    }),
+    sessions: createSessionList({ tasks, finder, shells, runner }),
     terminals: createTerminals(),
     sockets,
     projects: createProjects({ store, events }),

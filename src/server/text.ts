@@ -19,6 +19,10 @@ export function requireLine(field: string, value: string): string {
   return line;
 }
 
+/** What was given, checked; what was not given stays so. */
+export const given = <T, R>(value: T | undefined, check: (value: T) => R): R | undefined =>
+  value === undefined ? undefined : check(value);
+
 /** An empty optional text is the same as none. */
 export function optionalText(field: string, value: string | null | undefined): string | null {
   return value ? requireText(field, value) : null;

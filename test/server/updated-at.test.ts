@@ -33,9 +33,10 @@ test("a row's updatedAt grows with each change, though the clock stands still or
   tasks.update(id, { title: "Renamed" });
 
   setSystemTime(new Date("2026-11-17T11:00:00Z"));
-  const started = rows.accept(id, { type: "start" }, () => ({ columns: { sessionId: "one" } }));
-  if (started.operation === undefined) throw new Error("nothing was begun");
-  rows.advance(started.operation, "prepared", { columns: { branch: "banto/x" } });
+  rows.accept(id, { type: "start" }, () => ({ columns: { sessionId: "one" } }));
+  const operation = rows.operation(id);
+  if (operation === undefined) throw new Error("nothing was begun");
+  rows.advance(operation, "prepared", { columns: { branch: "banto/x" } });
   rows.report(id, "one", { type: "ended", ok: false }, () => ({ columns: { sessionError: "No room." } }));
   tasks.update(id, { pinned: true });
   rows.accept(id, { type: "remove" }, () => ({ columns: { deletedAt: new Date().toISOString() } }));

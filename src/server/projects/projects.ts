@@ -8,7 +8,7 @@ import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
 import { inspectRepository, requireBranch } from "../git/repository.ts";
 import { newId } from "../ids.ts";
-import { optionalText, requireLine, requireText } from "../text.ts";
+import { given, optionalText, requireLine, requireText } from "../text.ts";
 import { updatedAfter } from "../updated-at.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
@@ -75,19 +75,12 @@ export function createProjects({ store, events }: { store: Store; events: Events
         return tx
           .update(projects)
           .set({
-            name: patch.name === undefined ? project.name : requireLine("name", patch.name),
-            baseBranch: chosen ?? project.baseBranch,
-            setupCommand:
-              patch.setupCommand === undefined
-                ? project.setupCommand
-                : optionalText("setupCommand", patch.setupCommand),
-            worktreeInclude:
-              patch.worktreeInclude === undefined
-                ? project.worktreeInclude
-                : optionalText("worktreeInclude", patch.worktreeInclude),
-            agentOptions:
-              patch.agentOptions === undefined ? project.agentOptions : requireOptions(patch.agentOptions),
-            notify: patch.notify ?? project.notify,
+            name: given(patch.name, (name) => requireLine("name", name)),
+            baseBranch: chosen,
+            setupCommand: given(patch.setupCommand, (text) => optionalText("setupCommand", text)),
+            worktreeInclude: given(patch.worktreeInclude, (text) => optionalText("worktreeInclude", text)),
+            agentOptions: given(patch.agentOptions, requireOptions),
+            notify: patch.notify,
             updatedAt: updatedAfter(project),
           })
           .where(eq(projects.id, id))

@@ -5,72 +5,34 @@ import { processMarks } from "../hosts/end-host.ts";
 
 type Environment = Record<string, string | undefined>;
 
+const names = (list: string) => list.trim().split(/\s+/);
+
 const DROPPED = new Set([
   // Claude Code started by another Claude Code behaves differently.
-  "CLAUDECODE",
-  "CLAUDE_CODE_ENTRYPOINT",
-  "CLAUDE_CODE_CHILD_SESSION",
-  "CLAUDE_CODE_EXECUTABLE",
+  ...names("CLAUDECODE CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_CHILD_SESSION CLAUDE_CODE_EXECUTABLE"),
   // The server's life under systemd.
-  "NOTIFY_SOCKET",
-  "INVOCATION_ID",
-  "JOURNAL_STREAM",
-  "MAINPID",
-  "MANAGERPID",
-  "SYSTEMD_EXEC_PID",
-  "CREDENTIALS_DIRECTORY",
-  "RUNTIME_DIRECTORY",
-  "STATE_DIRECTORY",
-  "CACHE_DIRECTORY",
-  "LOGS_DIRECTORY",
-  "CONFIGURATION_DIRECTORY",
+  ...names(`
+    NOTIFY_SOCKET INVOCATION_ID JOURNAL_STREAM MAINPID MANAGERPID SYSTEMD_EXEC_PID CREDENTIALS_DIRECTORY
+    RUNTIME_DIRECTORY STATE_DIRECTORY CACHE_DIRECTORY LOGS_DIRECTORY CONFIGURATION_DIRECTORY
+  `),
   // The terminal, editor or multiplexer the server was started from.
-  "COLUMNS",
-  "LINES",
-  "WINDOW",
-  "WINDOWID",
-  "STY",
-  "TERMCAP",
-  "TERMINFO",
-  "TERM_SESSION_ID",
-  "COLORFGBG",
-  "VTE_VERSION",
-  "SSH_TTY",
-  "GPG_TTY",
-  "INSIDE_EMACS",
-  "NVIM",
-  "VIM_TERMINAL",
+  ...names(`
+    COLUMNS LINES WINDOW WINDOWID STY TERMCAP TERMINFO TERM_SESSION_ID COLORFGBG VTE_VERSION SSH_TTY
+    GPG_TTY INSIDE_EMACS NVIM VIM_TERMINAL
+  `),
   // The shell it was started from.
-  "_",
-  "PWD",
-  "OLDPWD",
-  "SHLVL",
+  ...names("_ PWD OLDPWD SHLVL"),
   // The package manager it was started by.
-  "INIT_CWD",
-  "npm_command",
-  "npm_execpath",
-  "npm_node_execpath",
-  "npm_config_user_agent",
-  "npm_config_local_prefix",
+  ...names(`
+    INIT_CWD npm_command npm_execpath npm_node_execpath npm_config_user_agent npm_config_local_prefix
+  `),
   // Git's own words for "another repository than the one you are in" (git rev-parse --local-env-vars).
-  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-  "GIT_COMMON_DIR",
-  "GIT_CONFIG",
-  "GIT_CONFIG_COUNT",
-  "GIT_CONFIG_PARAMETERS",
-  "GIT_DIR",
-  "GIT_GRAFT_FILE",
-  "GIT_IMPLICIT_WORK_TREE",
-  "GIT_INDEX_FILE",
-  "GIT_INTERNAL_SUPER_PREFIX",
-  "GIT_NAMESPACE",
-  "GIT_NO_REPLACE_OBJECTS",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_PREFIX",
-  "GIT_QUARANTINE_PATH",
-  "GIT_REPLACE_REF_BASE",
-  "GIT_SHALLOW_FILE",
-  "GIT_WORK_TREE",
+  ...names(`
+    GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_COMMON_DIR GIT_CONFIG GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS
+    GIT_DIR GIT_GRAFT_FILE GIT_IMPLICIT_WORK_TREE GIT_INDEX_FILE GIT_INTERNAL_SUPER_PREFIX GIT_NAMESPACE
+    GIT_NO_REPLACE_OBJECTS GIT_OBJECT_DIRECTORY GIT_PREFIX GIT_QUARANTINE_PATH GIT_REPLACE_REF_BASE
+    GIT_SHALLOW_FILE GIT_WORK_TREE
+  `),
 ]);
 
 const DROPPED_PREFIXES =

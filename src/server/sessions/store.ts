@@ -41,11 +41,6 @@ export interface Change {
   detail?: Record<string, unknown>;
 }
 
-export interface Applied {
-  task: TaskRow;
-  operation: OperationRow | undefined;
-}
-
 /**
  * What a start after a power cut does or finds out again: nothing is lost with it but a moment. Whoever asks for a
  * start is answered once it has settled; its work, which would only be done once more, has begun by then.
@@ -105,9 +100,9 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     event: SessionEvent,
     decide: (task: TaskRow, tx: Tx) => Change,
     sessionId?: string,
-  ): Applied | Rejection {
+  ): TaskRow | Rejection {
     const write = FOUND_OUT_AGAIN.includes(event.type) ? store.note : store.write;
-    const result = write((tx): Applied | Rejection => {
+    const result = write((tx): TaskRow | Rejection => {
       const task = find(taskId);
       if (task === undefined) return { rejected: "conflict", message: "The task is gone." };
       if (task.sessionId !== (sessionId ?? task.sessionId)) return STALE;
@@ -121,7 +116,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
         next.hasWorktree === before.hasWorktree &&
         error === task.sessionError;
       writeOperation(task, next.operation, step, detail);
-      const row = tx
+      return tx
         .update(tasks)
         .set({
           status: next.status,
@@ -135,9 +130,8 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
         .where(eq(tasks.id, taskId))
         .returning()
         .get();
-      return { task: row, operation: operationOf(taskId) };
     });
-    if (!("rejected" in result)) events.publish("task", result.task);
+    if (!("rejected" in result)) events.publish("task", result);
     return result;
   }
 
@@ -191,7 +185,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     },
 
     /** What a person asked for: done, or refused with a reason. */
-    accept(taskId: string, event: SessionEvent, decide: (task: TaskRow, tx: Tx) => Change): Applied {
+    accept(taskId: string, event: SessionEvent, decide: (task: TaskRow, tx: Tx) => Change): TaskRow {
       return requireAccepted(change(taskId, event, decide));
     },
 
@@ -201,7 +195,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
       sessionId: string,
       event: SessionEvent,
       decide: (task: TaskRow, tx: Tx) => Change = () => ({}),
-    ): Applied | undefined {
+    ): TaskRow | undefined {
       const result = change(taskId, event, decide, sessionId);
       return "rejected" in result ? undefined : result;
     },

@@ -7,7 +7,7 @@ import { requireOptions } from "../agents/options.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
 import { newId } from "../ids.ts";
-import { optionalText, requireLine } from "../text.ts";
+import { given, optionalText, requireLine } from "../text.ts";
 import { updatedAfter } from "../updated-at.ts";
 import { freePosition, topOf } from "./position.ts";
 
@@ -107,16 +107,12 @@ export function createTasks({ store, events, agents, requireMayLeave }: TasksPar
         return tx
           .update(tasks)
           .set({
-            title: patch.title === undefined ? task.title : requireLine("title", patch.title),
-            description:
-              patch.description === undefined
-                ? task.description
-                : optionalText("description", patch.description),
-            pinned: patch.pinned ?? task.pinned,
-            agent: patch.agent ?? task.agent,
-            agentOptions:
-              patch.agentOptions === undefined ? task.agentOptions : requireOptions(patch.agentOptions),
+            pinned: patch.pinned,
+            agent: patch.agent,
             status,
+            title: given(patch.title, (title) => requireLine("title", title)),
+            description: given(patch.description, (text) => optionalText("description", text)),
+            agentOptions: given(patch.agentOptions, requireOptions),
             position: newPosition(tx, task, status, patch.position),
             updatedAt: updatedAfter(task),
           })

@@ -26,7 +26,7 @@ function putAway(
   taskId: string,
   columns: Change["columns"] = {},
 ): TaskRow {
-  const { task } = rows.accept(taskId, { type: "remove" }, () => ({
+  const task = rows.accept(taskId, { type: "remove" }, () => ({
     columns,
     detail: { ...archiveDetail("delete") },
   }));

@@ -25,7 +25,7 @@ export async function startSession(parts: VerbParts, taskId: string, verb: Start
     });
   let task: TaskRow;
   try {
-    ({ task } = accept());
+    task = accept();
   } catch (error) {
     if (host !== undefined) spareHost.giveBack(host);
     throw error;

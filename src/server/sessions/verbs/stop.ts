@@ -3,7 +3,7 @@ import type { VerbParts } from "./parts.ts";
 
 export async function stopSession(parts: VerbParts, taskId: string): Promise<TaskRow> {
   const { rows, tasks, operations, checkpoint } = parts;
-  const { task } = await operations.whenFree(taskId, () =>
+  const task = await operations.whenFree(taskId, () =>
     rows.accept(tasks.get(taskId).id, { type: "stop" }, () => ({})),
   );
   checkpoint("stop:accepted");

@@ -1,8 +1,9 @@
 // Every session and shell that lives, as its own host tells.
 import { type Gauges, isLive } from "../../../contract.ts";
-import { askHost, type HostConnection, type HostStatus, within } from "../../hosts/connection.ts";
+import { askHost, type HostStatus, within } from "../../hosts/connection.ts";
 import type { TaskRow, Tasks } from "../../tasks/tasks.ts";
 import type { Glimpse } from "../observe/session-watch.ts";
+import type { Runner } from "../runner.ts";
 import type { ShellRow } from "../shells/shell.ts";
 import type { Shells } from "../shells/shells.ts";
 import type { TerminalFinder } from "./find-terminal.ts";
@@ -38,20 +39,17 @@ interface SessionListParts {
   tasks: Pick<Tasks, "list">;
   finder: TerminalFinder;
   shells: Pick<Shells, "all">;
-  glimpse(sessionId: string): Glimpse | undefined;
-  /** The connection that is open anyhow. */
-  host(sessionId: string): HostConnection | undefined;
-  gauges(sessionId: string): Gauges | undefined;
+  runner: Pick<Runner, "glimpse" | "gauges" | "host">;
 }
 
 export type SessionList = ReturnType<typeof createSessionList>;
 
-export function createSessionList({ tasks, finder, shells, glimpse, gauges, host }: SessionListParts) {
+export function createSessionList({ tasks, finder, shells, runner }: SessionListParts) {
   async function status(task: TaskRow): Promise<HostStatus | undefined> {
     const address = finder.find(task.id);
     if (address === undefined) return undefined;
     try {
-      const status = host(address.sessionId)?.status() ?? askHost(address, (it) => it.status());
+      const status = runner.host(address.sessionId)?.status() ?? askHost(address, (host) => host.status());
       return await within(ANSWER_MS, status);
     } catch {
       return undefined; // not there yet, or gone, or it hangs: the list goes on without it
@@ -68,7 +66,7 @@ export function createSessionList({ tasks, finder, shells, glimpse, gauges, host
             .filter(({ sessionStatus }) => isLive(sessionStatus))
             .map(async (task) => {
               const id = task.sessionId ?? "";
-              return agentRow(task, await status(task), glimpse(id), gauges(id));
+              return agentRow(task, await status(task), runner.glimpse(id), runner.gauges(id));
             }),
         ),
         shells.all(),
