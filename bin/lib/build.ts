@@ -1,9 +1,11 @@
-// build.ts <folder>: bundles the page into it, compresses it, and lists it in a manifest for the server.
+// build.ts <folder>: bundles the page into it, compresses it, and lists it in a manifest for the server. Also builds the
+// session host, for a server that may not write here.
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import tailwind from "bun-plugin-tailwind";
+import { hostProgram } from "../../src/host/program.ts";
 import type { AssetManifest } from "../../src/server/http/assets.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -64,3 +66,5 @@ for (const name of readdirSync(OUT, { recursive: true, encoding: "utf8" })) {
   };
 }
 writeFileSync(join(OUT, "manifest.json"), JSON.stringify(manifest, null, 1));
+
+hostProgram();

@@ -90,6 +90,7 @@ const pageWanted = () =>
   digest([
     ...filesBelow("src/client"),
     ...filesBelow("src/vt"),
+    ...filesBelow("src/host"),
     "src/contract.ts",
     "bun.lock",
     "bin/lib/build.ts",

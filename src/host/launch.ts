@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LaunchError, type LaunchReason } from "./launch-error.ts";
 import { scopeName } from "./processes.ts";
+import { hostProgram } from "./program.ts";
 import { completeSpec, type HostRequest } from "./spec.ts";
 
 export interface LaunchedHost {
@@ -14,7 +15,6 @@ export interface LaunchedHost {
   scoped: boolean;
 }
 
-const HOST = [process.execPath, join(import.meta.dir, "main.ts")];
 /** The host's own surroundings; the program's come in the spec. */
 const KEPT = [
   "PATH",
@@ -49,7 +49,7 @@ function spawn(prefix: string[]) {
   const env = Object.fromEntries(
     KEPT.flatMap((name) => (process.env[name] ? [[name, process.env[name] ?? ""]] : [])),
   );
-  const child = Bun.spawn([...prefix, ...HOST], {
+  const child = Bun.spawn([...prefix, process.execPath, hostProgram()], {
     cwd: "/",
     env,
     // Not a Blob: the memory file it would come in stays open until it is collected.

@@ -1,10 +1,9 @@
 // The session host: one process, one terminal. Started by launch.ts; reads its spec from standard
 // input, says on standard output that it listens, then that its program runs or why not, and from then on
 // depends on nobody.
-import { appendFile, appendFileSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import manifest from "../../package.json" with { type: "json" };
+import { appendFile, appendFileSync, openSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { version } from "../../package.json" with { type: "json" };
 import { releaseClaim, takeClaim } from "./claim.ts";
 import type { ExitRecord } from "./exit-record.ts";
 import { LaunchError } from "./launch-error.ts";
@@ -13,8 +12,13 @@ import { startPty } from "./pty.ts";
 import { createSession, type Session } from "./session.ts";
 import { completeSpec, type HostRequest, type HostSpec } from "./spec.ts";
 
-/** Looked for while there is nothing else to do. */
-const ENGINE = fileURLToPath(import.meta.resolve("ghostty-web/ghostty-vt.wasm"));
+/**
+ * Stays the same file for as long as this process runs, even when that has been deleted or replaced: the last worker
+ * of a mirror runs what the first one ran.
+ */
+const keepOpen = (name: string) => `/proc/self/fd/${openSync(join(dirname(Bun.main), name), "r")}`;
+const WORKER = keepOpen("worker.js");
+const ENGINE = keepOpen("ghostty-vt.wasm");
 const FLUSH_MS = 100;
 /** Somebody who is still reading the last output is waited for, up to here. */
 const LAST_READERS_MS = 10_000;
@@ -100,7 +104,8 @@ function serve(spec: HostSpec) {
     () => door.close(),
     () =>
       createSession(spec, {
-        version: manifest.version,
+        version,
+        worker: WORKER,
         engine: ENGINE,
         onEvent: (event) => door.announce(event),
         onTrouble: log,

@@ -32,6 +32,8 @@ export interface SessionEvents {
   /** Something for the log; the session goes on. */
   onTrouble(what: string): void;
   version: string;
+  /** Paths of the mirror's worker and of its engine. */
+  worker: string;
   engine: string;
 }
 
@@ -68,6 +70,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
   const mirror = createMirror({
     ring,
     sizes,
+    worker: events.worker,
     engine: spec.engine ?? events.engine,
     version: events.version,
     theme: spec.theme,

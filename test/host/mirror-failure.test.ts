@@ -7,7 +7,7 @@ import type { FromWorker, ToWorker } from "../../src/host/mirror/messages.ts";
 import { Ring } from "../../src/host/ring.ts";
 import { brokenEngine } from "./support/engine.ts";
 import { startHost, type TestHost } from "./support/host.ts";
-import { ENGINE, THEME } from "./support/real-mirror.ts";
+import { ENGINE, THEME, WORKER } from "./support/real-mirror.ts";
 import { watch } from "./support/watcher.ts";
 
 /** User and system time the host has used, in clock ticks. */
@@ -99,7 +99,7 @@ const SAID = [
 
 /** A mirror's thread that takes over from one which had told everything up to here. */
 function startWorker(ring: Ring, toldTo: number, onMessage: (message: FromWorker) => void) {
-  const worker = new Worker(new URL("../../src/host/mirror/worker.ts", import.meta.url).href);
+  const worker = new Worker(WORKER);
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
   const post = (message: ToWorker) => worker.postMessage(message);
   post({

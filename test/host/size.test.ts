@@ -3,7 +3,7 @@ import { createMirror } from "../../src/host/mirror/mirror.ts";
 import { Ring } from "../../src/host/ring.ts";
 import { SizeLog } from "../../src/host/size-log.ts";
 import { startHost } from "./support/host.ts";
-import { ENGINE, THEME } from "./support/real-mirror.ts";
+import { ENGINE, THEME, WORKER } from "./support/real-mirror.ts";
 import { watch } from "./support/watcher.ts";
 
 /** Waits for its reader rather than in `read`, which can miss a signal that comes just before. */
@@ -98,6 +98,7 @@ test("who asks for the screen after a new size gets it in that size, though the 
   const mirror = createMirror({
     ring,
     sizes,
+    worker: WORKER,
     engine: ENGINE,
     version: "test",
     theme: THEME,

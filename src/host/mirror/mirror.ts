@@ -1,6 +1,7 @@
 // The host's side of the mirror: keeps the worker fed from the ring, notices when it hangs, fails or
 // falls behind, and replaces it. Nothing in here can slow down or stop the terminal itself.
 
+import { readFileSync } from "node:fs";
 import type { Happening } from "../../vt/sticky.ts";
 import type { Ring } from "../ring.ts";
 import type { Size, SizeChange, SizeLog } from "../size-log.ts";
@@ -14,6 +15,8 @@ import { createWatchdog } from "./watchdog.ts";
 export interface MirrorOptions {
   ring: Ring;
   sizes: SizeLog;
+  /** Paths of the worker's program and of the engine's WebAssembly. */
+  worker: string;
   engine: string;
   version: string;
   theme: Theme;
@@ -71,6 +74,7 @@ export function createMirror(options: MirrorOptions): Mirror {
   const { ring, sizes } = options;
   /** None for a moment: what is printed and asked meanwhile waits for it. */
   let worker: Worker | undefined;
+  let url: string | undefined;
   let gate = createGate();
   let at = 0;
   let toldTo = 0;
@@ -106,7 +110,9 @@ export function createMirror(options: MirrorOptions): Mirror {
   };
 
   const start = (offset: number) => {
-    const current = new Worker(new URL("./worker.ts", import.meta.url).href, { smol: true });
+    // Not by its path: a file that was deleted but is still open can be read, and not imported.
+    url ??= URL.createObjectURL(new Blob([readFileSync(options.worker)], { type: "text/javascript" }));
+    const current = new Worker(url, { smol: true });
     worker = current;
     gate = createGate();
     at = offset;

@@ -22,6 +22,7 @@ export function smallCheckout() {
   );
   write("src/client/page.txt", "first");
   write("src/vt/nothing.ts", "");
+  write("src/host/nothing.ts", "");
   write("src/contract.ts", "");
   return {
     at,

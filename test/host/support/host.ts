@@ -47,10 +47,14 @@ export async function until(holds: () => boolean, what: string, ms = 15_000): Pr
   }
 }
 
-export async function startHost(argv: string[], more: Partial<HostRequest> = {}): Promise<TestHost> {
+export async function startHost(
+  argv: string[],
+  more: Partial<HostRequest> = {},
+  launch = launchHost,
+): Promise<TestHost> {
   const dir = mkdtempSync(join(tmpdir(), "banto-host-"));
   const request = hostRequest(dir, argv, more);
-  const launched = await launchHost(request).catch((error: unknown) => {
+  const launched = await launch(request).catch((error: unknown) => {
     rmSync(dir, { recursive: true, force: true });
     throw error;
   });

@@ -9,7 +9,7 @@ setDefaultTimeout(60_000);
 /** Every host there is, with or without a session. */
 const hosts = ({ server }: SessionBoard) =>
   processesWith(server.home)
-    .filter(({ command }) => command.includes("src/host/main.ts"))
+    .filter(({ command }) => /\/host\/\w+\/main\.js/.test(command))
     .map(({ pid }) => pid);
 
 async function spareOf(board: SessionBoard, except: number[] = []): Promise<number> {
