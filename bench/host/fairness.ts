@@ -1,5 +1,5 @@
 // Ten hosts flooding at once: how evenly the machine is shared between them.
-import type { HostClient } from "../../src/host/client.ts";
+import type { HostClient } from "../../src/host/client/connect.ts";
 import { startHost } from "../../test/host/support/host.ts";
 import type { Row } from "../row.ts";
 

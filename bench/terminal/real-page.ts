@@ -1,6 +1,6 @@
 // The page as people have it, from the server itself, with one task's terminal open in full screen.
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { connectHost, type HostClient } from "../../src/host/client.ts";
+import { connectHost, type HostClient } from "../../src/host/client/connect.ts";
 import type { TerminalBoard, TestSession } from "../../test/support/terminal-board.ts";
 import { type Corner, installCorner } from "./painted.ts";
 

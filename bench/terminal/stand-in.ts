@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { ServerWebSocket } from "bun";
 import type { ClientControl, ServerControl } from "../../src/contract.ts";
-import { ACK_WINDOW } from "../../src/host/protocol.ts";
+import { ACK_WINDOW } from "../../src/host/protocol/frames.ts";
 import { buildPage } from "../../test/support/terminal/bridge.ts";
 import { quarterOf } from "./hour.ts";
 

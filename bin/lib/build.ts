@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFile
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import tailwind from "bun-plugin-tailwind";
-import { hostProgram } from "../../src/host/program.ts";
+import { hostProgram } from "../../src/host/client/program.ts";
 import type { AssetManifest } from "../../src/server/http/assets.ts";
 
 const ROOT = join(import.meta.dir, "../..");

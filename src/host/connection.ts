@@ -1,8 +1,7 @@
 // One client of the host: introduces itself, then watches, types, asks or stops. Nonsense from it
 // ends this connection and touches nothing else.
 import type { Socket } from "bun";
-import { FrameReader } from "./frame-reader.ts";
-import { Outbox } from "./outbox.ts";
+import { FrameReader } from "./protocol/frame-reader.ts";
 import {
   ClientFrame,
   encodeFrame,
@@ -13,13 +12,16 @@ import {
   PROTOCOL_VERSION,
   ProtocolError,
   parseJson,
-} from "./protocol.ts";
+} from "./protocol/frames.ts";
+import { Outbox } from "./protocol/outbox.ts";
+import { isSize } from "./protocol/spec.ts";
 import type { Session } from "./session.ts";
-import { isSize } from "./spec.ts";
-import { Viewer } from "./viewer.ts";
+import { Viewer } from "./viewers/viewer.ts";
 
 const INTRODUCTION_MS = 5_000;
 const STILL_THERE_MS = 1_000;
+/** For somebody who asks but never listens. */
+const OUTBOX_LIMIT = 16_777_216;
 const SIGNALS: readonly string[] = [
   "SIGINT",
   "SIGTERM",
@@ -65,7 +67,7 @@ export class Connection {
     this.#session = session;
     this.#socket = socket;
     this.#onCollected = onCollected;
-    this.#outbox = new Outbox(socket);
+    this.#outbox = new Outbox(socket, OUTBOX_LIMIT);
     this.#reader = new FrameReader(MAX_FIRST_FRAME, (type, payload) => this.#receive(type, payload));
     this.#introduction = setTimeout(() => socket.end(), INTRODUCTION_MS);
   }

@@ -1,7 +1,7 @@
 // The host's door: a unix socket only its owner can open.
 import { rmSync } from "node:fs";
 import { Connection } from "./connection.ts";
-import { HostFrame } from "./protocol.ts";
+import { HostFrame } from "./protocol/frames.ts";
 import type { Session } from "./session.ts";
 
 /** Nobody is let in before the caller is done: by then there must be a session. */

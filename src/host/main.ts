@@ -4,13 +4,13 @@
 import { appendFile, appendFileSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
-import { releaseClaim, takeClaim } from "./claim.ts";
-import type { ExitRecord } from "./exit-record.ts";
-import { LaunchError } from "./launch-error.ts";
 import { listen } from "./listen.ts";
-import { startPty } from "./pty.ts";
+import { releaseClaim, takeClaim } from "./protocol/claim.ts";
+import type { ExitRecord } from "./protocol/exit-record.ts";
+import { LaunchError } from "./protocol/launch-error.ts";
+import { completeSpec, type HostRequest, type HostSpec } from "./protocol/spec.ts";
 import { createSession, type Session } from "./session.ts";
-import { completeSpec, type HostRequest, type HostSpec } from "./spec.ts";
+import { startPty } from "./terminal/pty.ts";
 
 /**
  * Stays the same file for as long as this process runs, even when that has been deleted or replaced: the last worker

@@ -1,22 +1,22 @@
 // One running program with everything around it: terminal, ring, sizes, mirror, viewers, end.
 
-import type { Happening } from "../vt/sticky.ts";
-import { type Activity, createActivity } from "./activity.ts";
-import { type ExitRecord, writeExitRecord } from "./exit-record.ts";
-import { createHappenings } from "./happenings.ts";
+import type { TerminalEvent } from "../vt/sticky.ts";
+import { throttleEvents } from "./mirror/events.ts";
 import { createMirror } from "./mirror/mirror.ts";
-import { createPacer } from "./pacer.ts";
-import { MARKER, sendSignal } from "./processes.ts";
-import type { Exit, Status } from "./protocol.ts";
-import { type Pty, type PtyOptions, startPty } from "./pty.ts";
-import { Ring } from "./ring.ts";
-import { createSignals, type SignalEvent, type SignalsNow } from "./signals.ts";
-import { type Size, SizeLog } from "./size-log.ts";
-import { createSizeOwner } from "./size-owner.ts";
-import { explainSpawnFailure } from "./spawn-failure.ts";
-import type { HostSpec } from "./spec.ts";
-import { NO_LEADER, stopEverything } from "./stop.ts";
-import type { Stream, Viewer } from "./viewer.ts";
+import { MARKER, sendSignal } from "./processes/processes.ts";
+import { NO_LEADER, stopEverything } from "./processes/stop.ts";
+import { type Exit, type ExitRecord, writeExitRecord } from "./protocol/exit-record.ts";
+import type { Activity, SignalEvent, SignalsNow, Size, Status } from "./protocol/messages.ts";
+import type { HostSpec } from "./protocol/spec.ts";
+import { createSignals } from "./signals.ts";
+import { createActivity } from "./terminal/activity.ts";
+import { createPacer } from "./terminal/pacer.ts";
+import { type Pty, type PtyOptions, startPty } from "./terminal/pty.ts";
+import { Ring } from "./terminal/ring.ts";
+import { SizeLog } from "./terminal/size-log.ts";
+import { explainSpawnFailure } from "./terminal/spawn-failure.ts";
+import { createSizeOwner } from "./viewers/size-owner.ts";
+import type { Stream, Viewer } from "./viewers/viewer.ts";
 
 /** More than that unread by the program, and those who type are made to wait. */
 const PENDING_INPUT = 8_388_608;
@@ -27,7 +27,7 @@ const isFocusReport = (bytes: Uint8Array) =>
   bytes.length === 3 && bytes[0] === 0x1b && bytes[1] === 0x5b && (bytes[2] === 0x49 || bytes[2] === 0x4f);
 
 export interface SessionEvents {
-  onEvent(event: Happening | Activity | SignalEvent): void;
+  onEvent(event: TerminalEvent | Activity | SignalEvent): void;
   onEnd(record: ExitRecord): void;
   /** Something for the log; the session goes on. */
   onTrouble(what: string): void;
@@ -66,7 +66,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     pumpAll();
     mirror.wake();
   });
-  const happenings = createHappenings(events.onEvent);
+  const throttle = throttleEvents(events.onEvent);
   const mirror = createMirror({
     ring,
     sizes,
@@ -76,13 +76,13 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     theme: spec.theme,
     patienceMs: spec.mirrorPatienceMs,
     onAnswer: (text) => pty.write(Buffer.from(text)),
-    onHappening(happening) {
-      if (happening.type === "title" && happening.title !== title) {
-        title = happening.title;
+    onEvent(event) {
+      if (event.type === "title" && event.title !== title) {
+        title = event.title;
         titleAt = Date.now();
       }
-      if (happening.type === "cwd") cwd = happening.cwd;
-      happenings.add(happening);
+      if (event.type === "cwd") cwd = event.cwd;
+      throttle.add(event);
     },
     onRestart: (why) => events.onTrouble(`mirror replaced: ${why}`),
   });
@@ -112,7 +112,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       record = { sessionId, ...exit, startedAt, endedAt, offset: ring.head, reason };
       write(record);
       activity.end();
-      happenings.flush();
+      throttle.flush();
       clearTimeout(orphaned);
       pacer.now();
       events.onEnd(record);

@@ -1,43 +1,12 @@
 // What the program in the terminal says of itself beside the terminal: it posts to a port of this host's
 // own, on loopback and with a secret, or leaves a file. The host keeps the newest of each kind and passes
 // it on; what it means is somebody else's knowledge.
+
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { type FSWatcher, mkdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-
-export interface SignalSpec {
-  /** Written before the program starts, for it to read: `@PORT@` and `@SECRET@` stand for how to reach the host. */
-  file: string;
-  template: string;
-  /** A file the program replaces when it has news; told as a signal of the file's name. */
-  drop?: string;
-}
-
-export interface Signal {
-  /** As the program calls it: the last part of the address it posts to. */
-  name: string;
-  /** Milliseconds since 1970. */
-  at: number;
-  /** Rises with every signal of a session. */
-  serial: number;
-  /** What was posted, as text; null when that is too long to keep. */
-  body: string | null;
-  /** Held open until it is answered under this id. */
-  ask?: string;
-}
-
-export type SignalEvent =
-  | { type: "signal"; signal: Signal }
-  /** `withdrawn`: whoever asked has gone. */
-  | { type: "over"; ask: string; how: "answered" | "withdrawn" };
-
-/** Everything somebody who was away needs. */
-export interface SignalsNow {
-  /** The newest of each name, oldest first. */
-  latest: Signal[];
-  /** Still held open, oldest first. */
-  asks: Signal[];
-}
+import type { Signal, SignalEvent, SignalsNow } from "./protocol/messages.ts";
+import type { SignalSpec } from "./protocol/spec.ts";
 
 const NAME = /^\/(tell|ask)\/([A-Za-z][\w-]{0,63})$/;
 const MAX_NAMES = 64;

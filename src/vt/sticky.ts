@@ -4,8 +4,8 @@ import { KeyboardFlags } from "./keyboard-flags.ts";
 import { ALTERNATE_SCREEN_MODES } from "./modes.ts";
 import type { Csi, Osc } from "./sequence.ts";
 
-/** What the mirror tells about as it happens. */
-export type Happening =
+/** What a program tells its terminal besides what it prints. */
+export type TerminalEvent =
   | { type: "title"; title: string }
   | { type: "cwd"; cwd: string }
   | { type: "bell" }
@@ -49,9 +49,9 @@ export class StickyState {
   readonly #keyboards = { primary: new KeyboardFlags(), alternate: new KeyboardFlags() };
   /** Colours the program set, by the OSC that set them: "11" or "4;12". */
   readonly #colours = new Map<string, string>();
-  readonly #tell: (happening: Happening) => void;
+  readonly #tell: (event: TerminalEvent) => void;
 
-  constructor(tell: (happening: Happening) => void) {
+  constructor(tell: (event: TerminalEvent) => void) {
     this.#tell = tell;
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ACK_WINDOW } from "../../src/host/protocol.ts";
+import { ACK_WINDOW } from "../../src/host/protocol/frames.ts";
 import { startHost } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 

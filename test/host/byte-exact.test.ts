@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HostClient } from "../../src/host/client.ts";
+import type { HostClient } from "../../src/host/client/connect.ts";
 import { gate } from "../support/gate.ts";
 import { randomBytes } from "../support/random-bytes.ts";
 import { startHost, type TestHost } from "./support/host.ts";

@@ -1,9 +1,9 @@
 // A host listens a moment before its program runs: who comes in that moment has missed nothing.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { connectHost, type HostClient } from "../../src/host/client.ts";
-import { prepareHost } from "../../src/host/launch.ts";
-import { readProcess } from "../../src/host/processes.ts";
+import { connectHost, type HostClient } from "../../src/host/client/connect.ts";
+import { prepareHost } from "../../src/host/client/launch.ts";
+import { readProcess } from "../../src/host/processes/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { hostRequest, until } from "./support/host.ts";
 

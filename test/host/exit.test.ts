@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readExitRecord } from "../../src/host/exit-record.ts";
-import { readProcess } from "../../src/host/processes.ts";
+import { readProcess } from "../../src/host/processes/processes.ts";
+import { readExitRecord } from "../../src/host/protocol/exit-record.ts";
 import { startHost, until } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 

@@ -2,8 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { HostEvent } from "../../src/host/client.ts";
-import type { Signal } from "../../src/host/signals.ts";
+import type { HostEvent, Signal } from "../../src/host/protocol/messages.ts";
 import { startHost, until } from "./support/host.ts";
 
 // Programs start slowly on a busy machine.

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createMirror } from "../../src/host/mirror/mirror.ts";
-import { Ring } from "../../src/host/ring.ts";
-import { SizeLog } from "../../src/host/size-log.ts";
+import { Ring } from "../../src/host/terminal/ring.ts";
+import { SizeLog } from "../../src/host/terminal/size-log.ts";
 import { startHost } from "./support/host.ts";
 import { ENGINE, THEME, WORKER } from "./support/real-mirror.ts";
 import { watch } from "./support/watcher.ts";
@@ -104,7 +104,7 @@ test("who asks for the screen after a new size gets it in that size, though the 
     theme: THEME,
     patienceMs: 60_000,
     onAnswer() {},
-    onHappening() {},
+    onEvent() {},
     onRestart() {},
   });
   await mirror.screen();

@@ -3,13 +3,13 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectHost } from "../../src/host/client.ts";
-import { readProcess } from "../../src/host/processes.ts";
+import { connectHost } from "../../src/host/client/connect.ts";
+import { readProcess } from "../../src/host/processes/processes.ts";
 import { createSpotter } from "../support/spotter.ts";
 import { hostRequest, startHost, type TestHost, until } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 
-const LAUNCH = join(import.meta.dir, "../../src/host/launch.ts");
+const LAUNCH = join(import.meta.dir, "../../src/host/client/launch.ts");
 
 /** A program that starts a host and then waits to be killed. */
 const starter = (request: unknown) => `

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { completeSpec } from "../../src/host/spec.ts";
+import { completeSpec } from "../../src/host/protocol/spec.ts";
 import { readConfig } from "../../src/server/config.ts";
 import { newId } from "../../src/server/ids.ts";
 import { environment, runServer } from "../support/program.ts";

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { readEnvironment } from "../../src/host/processes.ts";
+import { readEnvironment } from "../../src/host/processes/processes.ts";
 
 export interface FoundProcess {
   pid: number;

@@ -3,7 +3,7 @@
 import { expect } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readProcess } from "../../src/host/processes.ts";
+import { readProcess } from "../../src/host/processes/processes.ts";
 import type { SessionLog } from "../../src/server/sessions/store.ts";
 import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import { TestBoard } from "./board.ts";

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { connectHost } from "../../src/host/client.ts";
-import { type LaunchedHost, launchHost } from "../../src/host/launch.ts";
-import { readProcess } from "../../src/host/processes.ts";
-import type { HostRequest } from "../../src/host/spec.ts";
+import { connectHost } from "../../src/host/client/connect.ts";
+import { type LaunchedHost, launchHost } from "../../src/host/client/launch.ts";
+import { readProcess } from "../../src/host/processes/processes.ts";
+import type { HostRequest } from "../../src/host/protocol/spec.ts";
 import { newId } from "../../src/server/ids.ts";
 import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import { TestBoard } from "./board.ts";

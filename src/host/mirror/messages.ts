@@ -1,10 +1,10 @@
 // What the host's thread and the mirror's worker say to each other.
 
-import type { Happening } from "../../vt/sticky.ts";
-import type { SharedRing } from "../ring.ts";
-import type { SizeChange } from "../size-log.ts";
-import type { Theme } from "./queries.ts";
-import type { Screen } from "./terminal.ts";
+import type { TerminalEvent } from "../../vt/sticky.ts";
+import type { Screen } from "../protocol/messages.ts";
+import type { Theme } from "../protocol/spec.ts";
+import type { SharedRing } from "../terminal/ring.ts";
+import type { SizeChange } from "../terminal/size-log.ts";
 
 export interface Start {
   type: "start";
@@ -18,13 +18,11 @@ export interface Start {
   /** The serial number of that size. */
   resizes: number;
   /** What ended at this offset or before has been told and answered already. */
-  toldTo?: number;
-  /** The same, as hosts say it that were started before it had that name. */
-  answerFrom?: number;
+  toldTo: number;
   version: string;
   theme: Theme;
-  /** See gate.ts; absent from hosts that were started before there was one. */
-  gate?: SharedArrayBuffer;
+  /** See engine-calls.ts. Absent from hosts that still run from sources: they load this worker when theirs hangs. */
+  calls?: SharedArrayBuffer;
 }
 
 export type ToWorker =
@@ -51,7 +49,7 @@ export type FromWorker =
   | { type: "at"; offset: number }
   /** To what ends at this offset. */
   | { type: "answer"; text: string; offset: number }
-  | { type: "happening"; happening: Happening; offset: number }
+  | { type: "event"; event: TerminalEvent; offset: number }
   | SnapshotReply
   | { type: "screen"; id: number; offset: number; screen: Screen }
   | { type: "failed"; message: string };

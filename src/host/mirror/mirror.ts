@@ -2,14 +2,14 @@
 // falls behind, and replaces it. Nothing in here can slow down or stop the terminal itself.
 
 import { readFileSync } from "node:fs";
-import type { Happening } from "../../vt/sticky.ts";
-import type { Ring } from "../ring.ts";
-import type { Size, SizeChange, SizeLog } from "../size-log.ts";
-import { callsThrough, condemn, createGate } from "./gate.ts";
+import type { TerminalEvent } from "../../vt/sticky.ts";
+import type { Screen, Size } from "../protocol/messages.ts";
+import type { Theme } from "../protocol/spec.ts";
+import type { Ring } from "../terminal/ring.ts";
+import type { SizeChange, SizeLog } from "../terminal/size-log.ts";
+import { countCalls, createCallState, seizeEngine } from "./engine-calls.ts";
 import type { FromWorker, SnapshotReply, ToWorker } from "./messages.ts";
-import type { Theme } from "./queries.ts";
-import type { Screen } from "./terminal.ts";
-import { takeAway } from "./unwedge.ts";
+import { revokeMemory } from "./revoke-memory.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 export interface MirrorOptions {
@@ -23,7 +23,7 @@ export interface MirrorOptions {
   /** A worker that says nothing for so long is given up. */
   patienceMs: number;
   onAnswer(text: string): void;
-  onHappening(happening: Happening): void;
+  onEvent(event: TerminalEvent): void;
   onRestart(reason: string): void;
 }
 
@@ -75,7 +75,7 @@ export function createMirror(options: MirrorOptions): Mirror {
   /** None for a moment: what is printed and asked meanwhile waits for it. */
   let worker: Worker | undefined;
   let url: string | undefined;
-  let gate = createGate();
+  let calls = createCallState();
   let at = 0;
   let toldTo = 0;
   let busy = true;
@@ -92,11 +92,11 @@ export function createMirror(options: MirrorOptions): Mirror {
 
   const watchdog = createWatchdog({
     patienceMs: options.patienceMs,
-    look: () => callsThrough(gate),
+    look: () => countCalls(calls),
     onSilence(isStuck) {
       // One that is not stuck in there comes back to JavaScript, which ends when it is told to.
-      const region = isStuck ? condemn(gate) : undefined;
-      if (region !== undefined) takeAway(region);
+      const region = isStuck ? seizeEngine(calls) : undefined;
+      if (region !== undefined) revokeMemory(region);
       replace("it hung");
     },
   });
@@ -114,7 +114,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     url ??= URL.createObjectURL(new Blob([readFileSync(options.worker)], { type: "text/javascript" }));
     const current = new Worker(url, { smol: true });
     worker = current;
-    gate = createGate();
+    calls = createCallState();
     at = offset;
     current.onmessage = (event: MessageEvent<FromWorker>) => {
       if (worker === current) receive(event.data);
@@ -135,7 +135,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       toldTo,
       version: options.version,
       theme: options.theme,
-      gate,
+      calls,
     });
   };
 
@@ -169,9 +169,9 @@ export function createMirror(options: MirrorOptions): Mirror {
   function receive(message: FromWorker): void {
     heard();
     if (message.type === "started") return;
-    if (message.type === "happening") {
+    if (message.type === "event") {
       toldTo = message.offset;
-      options.onHappening(message.happening);
+      options.onEvent(message.event);
     } else if (message.type === "failed") replace(message.message);
     else if (message.type === "answer") {
       toldTo = message.offset;

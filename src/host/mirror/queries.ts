@@ -1,15 +1,11 @@
 // What the terminal answers when a program asks it something. The mirror is the only one to answer,
 // whether nobody is watching or three people are.
+
 import type { Engine } from "../../vt/engine.ts";
 import { isKnownMode, NEVER_REPLAYED } from "../../vt/modes.ts";
 import type { Csi, Osc } from "../../vt/sequence.ts";
 import type { StickyState } from "../../vt/sticky.ts";
-
-export interface Theme {
-  /** `rgb:rrrr/gggg/bbbb`, as OSC 10 and 11 answer it. */
-  foreground: string;
-  background: string;
-}
+import type { Theme } from "../protocol/spec.ts";
 
 /** Would this sequence be answered from the engine's state? */
 export function isQuery({ prefix, intermediates, final, params: [first = 0] }: Csi): boolean {

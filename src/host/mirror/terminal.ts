@@ -1,14 +1,17 @@
 // One headless terminal following one session's output: the engine, what it forgets, and what it
 // must answer. Runs inside the mirror's worker, and in tests on its own.
+
 import { BACKGROUND, FOREGROUND, PALETTE } from "../../vt/colours.ts";
 import { createEngine, type Engine, type EngineOptions } from "../../vt/engine.ts";
 import { mostLines } from "../../vt/flood.ts";
 import { Scanner, type SequenceKind } from "../../vt/scan.ts";
 import { parseCsi, parseDcs, parseEscape, parseOsc } from "../../vt/sequence.ts";
-import { type Happening, StickyState } from "../../vt/sticky.ts";
+import { StickyState, type TerminalEvent } from "../../vt/sticky.ts";
+import type { Screen } from "../protocol/messages.ts";
+import type { Theme } from "../protocol/spec.ts";
 import { isEmpty, readGrid, toText } from "./grid.ts";
 import { stillPrints } from "./probe.ts";
-import { type Answering, answerCsi, answerDcs, answerOsc, isQuery, type Theme } from "./queries.ts";
+import { type Answering, answerCsi, answerDcs, answerOsc, isQuery } from "./queries.ts";
 import { type Skimmed, withoutText } from "./skim.ts";
 import { snapshot } from "./snapshot.ts";
 
@@ -41,22 +44,10 @@ export interface TerminalOptions {
   version: string;
   theme: Theme;
   /** `end`: of what was said, in the bytes being fed or skimmed. */
-  tell(happening: Happening, end: number): void;
+  tell(event: TerminalEvent, end: number): void;
   answer(text: string, end: number): void;
   /** Stands before every engine. */
   guard?: EngineOptions["guard"];
-}
-
-export interface Screen {
-  text: string;
-  cols: number;
-  rows: number;
-  cursor: { x: number; y: number };
-  alternate: boolean;
-  /** The program wants to be told what is pasted and what is typed. */
-  bracketedPaste: boolean;
-  title: string;
-  cwd: string;
 }
 
 export interface Terminal {
@@ -87,7 +78,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   let blank: Engine | undefined;
   let skimming: Skimmed | undefined;
   const end = () => skimming?.origin(scanner.position) ?? scanner.position;
-  const tell = (happening: Happening) => options.tell(happening, end());
+  const tell = (event: TerminalEvent) => options.tell(event, end());
   const answer = (text: string) => options.answer(text, end());
   const sticky = new StickyState(tell);
   const answering = (): Answering => ({ engine, sticky, version: options.version, theme: options.theme });

@@ -1,11 +1,11 @@
 // The mirror's own thread: reads the ring, keeps the terminal, and answers when spoken to. Whatever
 // goes wrong in here is reported once and then waits to be replaced.
 import { readFileSync } from "node:fs";
-import type { Happening } from "../../vt/sticky.ts";
-import { Newest } from "../newest.ts";
-import { createRingReader } from "../ring.ts";
-import type { SizeChange } from "../size-log.ts";
-import { createGate, guard } from "./gate.ts";
+import type { TerminalEvent } from "../../vt/sticky.ts";
+import { createRingReader } from "../terminal/ring.ts";
+import type { SizeChange } from "../terminal/size-log.ts";
+import { createCallState, guardCalls } from "./engine-calls.ts";
+import { NewestEvents } from "./events.ts";
 import type { FromWorker, Start, ToWorker } from "./messages.ts";
 import { createTerminal } from "./terminal.ts";
 
@@ -21,26 +21,24 @@ function createFollower(start: Start) {
   let offset = start.offset;
   let size = { cols: start.cols, rows: start.rows };
   let resizes = start.resizes;
-  /** A host that is older than this file, and runs on, has another name for it. */
-  const toldTo = start.toldTo ?? start.answerFrom ?? 0;
-  const happened = new Newest<{ happening: Happening; offset: number }>(({ happening }) => happening.type);
-  const tellHappened = () => {
-    for (const what of happened.take()) tell({ type: "happening", ...what });
+  const events = new NewestEvents<{ event: TerminalEvent; offset: number }>();
+  const tellEvents = () => {
+    for (const { event, offset } of events.take()) tell({ type: "event", event, offset });
   };
   const terminal = createTerminal({
     module: new WebAssembly.Module(readFileSync(start.engine)),
     ...size,
     version: start.version,
     theme: start.theme,
-    tell(happening, end) {
-      if (offset + end > toldTo) happened.add({ happening, offset: offset + end });
+    tell(event, end) {
+      if (offset + end > start.toldTo) events.add({ event, offset: offset + end });
     },
     answer(text, end) {
-      if (offset + end <= toldTo) return;
-      tellHappened(); // whatever is told goes out in the order of the stream
+      if (offset + end <= start.toldTo) return;
+      tellEvents(); // whatever is told goes out in the order of the stream
       tell({ type: "answer", text, offset: offset + end });
     },
-    guard: guard(start.gate ?? createGate()),
+    guard: guardCalls(start.calls ?? createCallState()),
   });
 
   const readTo = (until: number, skim: boolean) => {
@@ -67,7 +65,7 @@ function createFollower(start: Start) {
         terminal.resize(size.cols, size.rows);
       }
       readOn(until);
-      tellHappened();
+      tellEvents();
       tell({ type: "at", offset });
     },
     snapshot(id: number) {

@@ -1,20 +1,18 @@
 // Connections to session hosts, and what hosts tell over them.
 
-import { type ClientHandlers, connectHost, type HostClient, type HostEvent } from "../../host/client.ts";
-import type { Screen } from "../../host/mirror/terminal.ts";
-import * as protocol from "../../host/protocol.ts";
-import type { Signal, SignalSpec } from "../../host/signals.ts";
-import type { Size } from "../../host/size-log.ts";
-import * as spec from "../../host/spec.ts";
+import { type ClientHandlers, connectHost, type HostClient } from "../../host/client/connect.ts";
+import * as frames from "../../host/protocol/frames.ts";
+import type { AttachRequest, HostEvent, Screen, Signal, Size, Status } from "../../host/protocol/messages.ts";
+import type { SignalSpec } from "../../host/protocol/spec.ts";
+import * as spec from "../../host/protocol/spec.ts";
 import { DomainError } from "../errors.ts";
 
-export type { HostEvent, Screen, Signal, SignalSpec, Size };
+export type { AttachRequest, HostEvent, Screen, Signal, SignalSpec, Size };
 export type HostConnection = HostClient;
 export type HostHandlers = ClientHandlers;
-export type HostStatus = protocol.Status;
-export type AttachRequest = protocol.AttachRequest;
+export type HostStatus = Status;
 
-export const { ACK_WINDOW, MAX_INPUT } = protocol;
+export const { ACK_WINDOW, MAX_INPUT } = frames;
 export const { isSize } = spec;
 
 /** With `attach`, the terminal's output begins at once. */

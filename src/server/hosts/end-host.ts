@@ -1,9 +1,9 @@
 // Ending sessions from outside: when nobody asks their host to, because it is gone, hangs, or belongs to no task.
 
-import { killHolder, takeClaim } from "../../host/claim.ts";
-import { type ExitRecord, readExitRecord } from "../../host/exit-record.ts";
-import { MARKER, TASK_MARKER } from "../../host/processes.ts";
-import { NO_LEADER, stopEverything } from "../../host/stop.ts";
+import { MARKER, TASK_MARKER } from "../../host/processes/processes.ts";
+import { NO_LEADER, stopEverything } from "../../host/processes/stop.ts";
+import { killHolder, takeClaim } from "../../host/protocol/claim.ts";
+import { type ExitRecord, readExitRecord } from "../../host/protocol/exit-record.ts";
 import type { Log } from "../log.ts";
 import { connect, type HostConnection, within } from "./connection.ts";
 import type { RunDir } from "./run-dir.ts";

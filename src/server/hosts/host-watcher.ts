@@ -1,6 +1,6 @@
 // The server's own connection to a session's host: hears what happens there, and is made again when it breaks.
 
-import { isHeld } from "../../host/claim.ts";
+import { isHeld } from "../../host/protocol/claim.ts";
 import { connect, type HostConnection, type HostEvent, within } from "./connection.ts";
 import { endByForce, endLeftovers, stopByHost } from "./end-host.ts";
 import type { RunFiles } from "./run-dir.ts";

@@ -1,7 +1,8 @@
 // What a terminal showed when its program ended, so that the host need not stay only to be looked at.
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { Attached, Exit } from "../../host/protocol.ts";
+import type { Exit } from "../../host/protocol/exit-record.ts";
+import type { Attached } from "../../host/protocol/messages.ts";
 import { connect, type HostHandlers, type Screen, within } from "./connection.ts";
 
 interface SizeAt {

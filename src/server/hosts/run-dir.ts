@@ -1,7 +1,7 @@
 // Where the session hosts keep their sockets and what they leave behind, one name per session.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { SOCKET_PATH_BYTES } from "../../host/spec.ts";
+import { SOCKET_PATH_BYTES } from "../../host/protocol/spec.ts";
 import { DomainError } from "../errors.ts";
 import { newId } from "../ids.ts";
 

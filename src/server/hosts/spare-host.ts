@@ -1,7 +1,7 @@
 // A host that is ready before anybody asks for one: its own start takes longer than making a small
 // worktree. It has no session yet, only the id of the one it will run, after which its scope is named.
 
-import { type PreparedHost, prepareHost } from "../../host/launch.ts";
+import { type PreparedHost, prepareHost } from "../../host/client/launch.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 

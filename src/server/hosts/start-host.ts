@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { isHeld } from "../../host/claim.ts";
-import { type PreparedHost, prepareHost } from "../../host/launch.ts";
-import { LaunchError } from "../../host/launch-error.ts";
-import type { HostRequest } from "../../host/spec.ts";
+import { type PreparedHost, prepareHost } from "../../host/client/launch.ts";
+import { isHeld } from "../../host/protocol/claim.ts";
+import { LaunchError } from "../../host/protocol/launch-error.ts";
+import type { HostRequest } from "../../host/protocol/spec.ts";
 import type { Config } from "../config.ts";
 import { DomainError } from "../errors.ts";
 import type { RunDir } from "./run-dir.ts";

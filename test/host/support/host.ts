@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ClientHandlers, connectHost, type HostClient } from "../../../src/host/client.ts";
-import { type LaunchedHost, launchHost } from "../../../src/host/launch.ts";
-import { readProcess } from "../../../src/host/processes.ts";
-import type { HostRequest } from "../../../src/host/spec.ts";
+import { type ClientHandlers, connectHost, type HostClient } from "../../../src/host/client/connect.ts";
+import { type LaunchedHost, launchHost } from "../../../src/host/client/launch.ts";
+import { readProcess } from "../../../src/host/processes/processes.ts";
+import type { HostRequest } from "../../../src/host/protocol/spec.ts";
 
 export interface TestHost extends AsyncDisposable, LaunchedHost {
   dir: string;

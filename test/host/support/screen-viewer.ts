@@ -1,5 +1,5 @@
 // A viewer with a real emulator behind it: what the page does with what a session host sends.
-import type { Attached } from "../../../src/host/protocol.ts";
+import type { Attached } from "../../../src/host/protocol/messages.ts";
 import { createEmulator, look } from "./emulator.ts";
 import type { TestHost } from "./host.ts";
 

@@ -1,6 +1,7 @@
 // A viewer that writes down what it is shown and can be asked to wait for something.
-import type { HostClient, HostEvent } from "../../../src/host/client.ts";
-import type { Attached, AttachRequest, Exit } from "../../../src/host/protocol.ts";
+import type { HostClient } from "../../../src/host/client/connect.ts";
+import type { Exit } from "../../../src/host/protocol/exit-record.ts";
+import type { Attached, AttachRequest, HostEvent } from "../../../src/host/protocol/messages.ts";
 import type { TestHost } from "./host.ts";
 
 export interface Watcher {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Screen } from "../../../src/host/mirror/terminal.ts";
+import type { Screen } from "../../../src/host/protocol/messages.ts";
 import { createPlainReader } from "../../../src/server/agents/plain-reader.ts";
 
 /** A screen whose cursor stands at the end of the last line. */

@@ -1,7 +1,7 @@
 // What can go wrong with the real Claude Code: each has its words, and the next step.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Gauges } from "../../../src/contract.ts";
-import { readProcess } from "../../../src/host/processes.ts";
+import { readProcess } from "../../../src/host/processes/processes.ts";
 import { BEGUN, ClaudeBoard } from "../../support/claude-board.ts";
 
 setDefaultTimeout(90_000);

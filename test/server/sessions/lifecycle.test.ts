@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isHeld } from "../../../src/host/claim.ts";
+import { isHeld } from "../../../src/host/protocol/claim.ts";
 import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
 import { expectFailure } from "../../support/board.ts";
 import { writeTask } from "../../support/database.ts";

@@ -1,7 +1,7 @@
 // Real programs in a real terminal: does the screen tell that they wait?
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import type { HostClient } from "../../../src/host/client.ts";
+import type { HostClient } from "../../../src/host/client/connect.ts";
 import { findPrompt } from "../../../src/server/agents/screen-prompts/prompt.ts";
 import { claudeHome, claudeProgram, scriptedApi } from "../../host/support/claude.ts";
 import { baseEnvironment, startHost, type TestHost } from "../../host/support/host.ts";

@@ -1,7 +1,7 @@
 // A browser with a terminal in it, a real program behind that, and what one does with them.
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
-import { connectHost, type HostClient } from "../../../src/host/client.ts";
-import type { HostRequest } from "../../../src/host/spec.ts";
+import { connectHost, type HostClient } from "../../../src/host/client/connect.ts";
+import type { HostRequest } from "../../../src/host/protocol/spec.ts";
 import type { Screen, Theme } from "../browser.ts";
 import { type TempDir, tempDir } from "../temp.ts";
 import type { TerminalBoard, TestSession } from "../terminal-board.ts";

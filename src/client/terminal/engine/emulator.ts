@@ -177,8 +177,8 @@ export class Emulator {
   }
 
   #createSticky(): StickyState {
-    return new StickyState((happening) => {
-      if (happening.type === "title") this.#events.onTitle(happening.title);
+    return new StickyState((event) => {
+      if (event.type === "title") this.#events.onTitle(event.title);
     });
   }
 

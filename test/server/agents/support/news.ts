@@ -1,5 +1,5 @@
 // What a host would tell of Claude Code, by the millisecond.
-import type { Screen } from "../../../../src/host/mirror/terminal.ts";
+import type { Screen } from "../../../../src/host/protocol/messages.ts";
 import { type Facts, noFacts, observe } from "../../../../src/server/agents/claude/facts.ts";
 import type { Observation, ReaderStart } from "../../../../src/server/agents/reading.ts";
 

@@ -1,6 +1,6 @@
 // Replays what was recorded of a real run, as a server with another timing would have heard it.
 import type { ActivityKind } from "../../../../src/contract.ts";
-import type { Screen } from "../../../../src/host/mirror/terminal.ts";
+import type { Screen } from "../../../../src/host/protocol/messages.ts";
 import { noFacts, observe } from "../../../../src/server/agents/claude/facts.ts";
 import { read } from "../../../../src/server/agents/claude/state.ts";
 import type { Observation } from "../../../../src/server/agents/reading.ts";

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findProcesses, readProcess } from "../../../../src/host/processes.ts";
+import { findProcesses, readProcess } from "../../../../src/host/processes/processes.ts";
 import { withSetup } from "../../../../src/server/sessions/operations/setup.ts";
 import { startHost, until } from "../../../host/support/host.ts";
 import { type Watcher, watch } from "../../../host/support/watcher.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readProcess } from "../../../../src/host/processes.ts";
+import { readProcess } from "../../../../src/host/processes/processes.ts";
 import type { ShellRow } from "../../../../src/server/sessions/shells/shell.ts";
 import type { TaskRow } from "../../../../src/server/tasks/tasks.ts";
 import { until } from "../../../host/support/host.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLOSE } from "../../../../src/contract.ts";
-import { readProcess } from "../../../../src/host/processes.ts";
+import { readProcess } from "../../../../src/host/processes/processes.ts";
 import type { ShellRow } from "../../../../src/server/sessions/shells/shell.ts";
 import type { TaskRow } from "../../../../src/server/tasks/tasks.ts";
 import { expectFailure } from "../../../support/board.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connectHost } from "../../../../src/host/client.ts";
+import { connectHost } from "../../../../src/host/client/connect.ts";
 import { gate } from "../../../support/gate.ts";
 import { randomBytes } from "../../../support/random-bytes.ts";
 import { RawViewer } from "../../../support/raw-viewer.ts";

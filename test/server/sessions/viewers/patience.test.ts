@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import type { ServerWebSocket } from "bun";
 import { CLOSE } from "../../../../src/contract.ts";
-import { connectHost } from "../../../../src/host/client.ts";
-import { ACK_WINDOW } from "../../../../src/host/protocol.ts";
+import { connectHost } from "../../../../src/host/client/connect.ts";
+import { ACK_WINDOW } from "../../../../src/host/protocol/frames.ts";
 import { createEvents } from "../../../../src/server/events/events.ts";
 import { createHostReadiness } from "../../../../src/server/hosts/host-readiness.ts";
 import { createLog } from "../../../../src/server/log.ts";

@@ -199,7 +199,7 @@ describe("with control messages", () => {
     expect(viewer.offset).toBe(offset);
     viewer.type("\r");
     await viewer.sees("more");
-    const { connectHost } = await import("../../../../src/host/client.ts");
+    const { connectHost } = await import("../../../../src/host/client/connect.ts");
     const host = await connectHost(socketPath);
     const { offset: head } = await host.status();
     host.close();
