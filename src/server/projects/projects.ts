@@ -6,7 +6,7 @@ import { projects, tasks } from "../../db/schema.ts";
 import { requireOptions } from "../agents/options.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
-import { inspectRepository, requireBranch } from "../git/repository.ts";
+import { inspectRepository, requireBranch } from "../git/repository/repository.ts";
 import { newId } from "../ids.ts";
 import { given, optionalText, requireLine, requireText } from "../text.ts";
 import { updatedAfter } from "../updated-at.ts";

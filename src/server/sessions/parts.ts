@@ -1,7 +1,7 @@
 import type { Agents } from "../agents/agents.ts";
 import type { Config } from "../config.ts";
 import type { TaskFiles } from "../files/task-files.ts";
-import type { Survey } from "../git/survey.ts";
+import type { Survey } from "../git/repository/survey.ts";
 import type { HostReadiness } from "../hosts/host-readiness.ts";
 import type { RunDir } from "../hosts/run-dir.ts";
 import type { ReadyHost } from "../hosts/spare-host.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { git } from "../../../src/server/git/git.ts";
+import { git } from "../../../src/server/git/run/git.ts";
 import { environment, run } from "../../support/program.ts";
 import { TestRepository } from "../../support/repository.ts";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { isLive } from "../../../contract.ts";
 import { sessionLogs } from "../../../db/schema.ts";
-import { restoreWorktree } from "../../git/restore.ts";
+import { restoreWorktree } from "../../git/restore/restore.ts";
 import type { TaskRow } from "../../tasks/tasks.ts";
 import type { RunOperation, SessionParts } from "../parts.ts";
 import type { SessionLog } from "../store.ts";

@@ -6,8 +6,8 @@ import { basename } from "node:path";
 import { eq, isNotNull } from "drizzle-orm";
 import type { Store } from "../../../db/open.ts";
 import { sessionLogs, tasks } from "../../../db/schema.ts";
-import { entries } from "../../git/administration.ts";
-import { readTrash, type TrashRecord, trashedFiles } from "../../git/trash.ts";
+import { listIfThere } from "../../git/disk/if-there.ts";
+import { readTrash, type TrashRecord, trashedFiles } from "../../git/trash/trash.ts";
 import { newId } from "../../ids.ts";
 import type { SessionPaths } from "../paths.ts";
 
@@ -19,7 +19,7 @@ export async function recordSetAside({ store, paths }: { store: Store; paths: Se
     .from(sessionLogs)
     .where(isNotNull(sessionLogs.trash));
   const known = new Set(rows.all().map(({ trash }) => trash));
-  for (const name of await entries(paths.trashFolder)) {
+  for (const name of await listIfThere(paths.trashFolder)) {
     if (known.has(name)) continue;
     const folder = paths.trash(name);
     const record = await readTrash(folder);

@@ -5,8 +5,8 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { administrationOf, canonicalPlace } from "../../git/administration.ts";
-import { commonIfThere } from "../../git/trash.ts";
+import { administrationOf, canonicalPlace } from "../../git/repository/administration.ts";
+import { commonIfThere } from "../../git/trash/trash.ts";
 
 /** In the worktree's administrative directory, so that it goes to the trash and comes back with it. */
 const MARK = "banto-needs-setup";

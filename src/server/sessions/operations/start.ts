@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { DomainError } from "../../errors.ts";
-import { branchName } from "../../git/branch-name.ts";
-import { type CreateWorktree, createWorktree } from "../../git/worktree.ts";
+import { branchName } from "../../git/repository/branch-name.ts";
+import { type CreateWorktree, createWorktree } from "../../git/worktrees/worktree.ts";
 import { dismissHost } from "../../hosts/end-host.ts";
 import type { ReadyHost } from "../../hosts/spare-host.ts";
 import type { ProjectRow } from "../../projects/projects.ts";

@@ -1,10 +1,10 @@
 // Runs one operation and kills itself, hard, at a given step.
 
-import { purge } from "../../../../src/server/git/purge.ts";
-import { restoreWorktree } from "../../../../src/server/git/restore.ts";
-import { snapshotWorktree } from "../../../../src/server/git/snapshot.ts";
-import { moveToTrash } from "../../../../src/server/git/trash.ts";
-import { createWorktree } from "../../../../src/server/git/worktree.ts";
+import { restoreWorktree } from "../../../../src/server/git/restore/restore.ts";
+import { snapshotWorktree } from "../../../../src/server/git/snapshots/snapshot.ts";
+import { purge } from "../../../../src/server/git/trash/purge.ts";
+import { moveToTrash } from "../../../../src/server/git/trash/trash.ts";
+import { createWorktree } from "../../../../src/server/git/worktrees/worktree.ts";
 
 const OPERATIONS = { createWorktree, snapshotWorktree, moveToTrash, purge, restoreWorktree };
 

@@ -2,9 +2,9 @@
 
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { snapshotWorktree } from "../../../../src/server/git/snapshot.ts";
-import { moveToTrash } from "../../../../src/server/git/trash.ts";
-import { createWorktree } from "../../../../src/server/git/worktree.ts";
+import { snapshotWorktree } from "../../../../src/server/git/snapshots/snapshot.ts";
+import { moveToTrash } from "../../../../src/server/git/trash/trash.ts";
+import { createWorktree } from "../../../../src/server/git/worktrees/worktree.ts";
 
 const [disk = "", repository = ""] = process.argv.slice(2);
 const path = join(disk, "worktrees/task");

@@ -1,11 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { CreatedWorktree } from "../../../../src/server/git/make-worktree.ts";
-import { purge } from "../../../../src/server/git/purge.ts";
-import { type RestoredWorktree, restoreWorktree } from "../../../../src/server/git/restore.ts";
-import { type Snapshot, snapshotWorktree } from "../../../../src/server/git/snapshot.ts";
-import { moveToTrash } from "../../../../src/server/git/trash.ts";
-import { type CreateWorktree, createWorktree } from "../../../../src/server/git/worktree.ts";
+import type { RestoredWorktree } from "../../../../src/server/git/restore/request.ts";
+import { restoreWorktree } from "../../../../src/server/git/restore/restore.ts";
+import { type Snapshot, snapshotWorktree } from "../../../../src/server/git/snapshots/snapshot.ts";
+import { purge } from "../../../../src/server/git/trash/purge.ts";
+import { moveToTrash } from "../../../../src/server/git/trash/trash.ts";
+import type { CreatedWorktree } from "../../../../src/server/git/worktrees/record.ts";
+import { type CreateWorktree, createWorktree } from "../../../../src/server/git/worktrees/worktree.ts";
 import { newId } from "../../../../src/server/ids.ts";
 import { TestRepository } from "../../../support/repository.ts";
 

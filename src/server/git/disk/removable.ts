@@ -1,0 +1,17 @@
+import { chmod, lstat, readdir } from "node:fs/promises";
+import { errorCode } from "./if-there.ts";
+
+/** Gives the owner back the rights to look into and empty every folder: a tool may have taken them away. */
+export async function makeRemovable(directory: string | Buffer): Promise<void> {
+  const folder = Buffer.from(directory as string);
+  try {
+    const info = await lstat(folder);
+    if (!info.isDirectory()) return;
+    if ((info.mode & 0o700) !== 0o700) await chmod(folder, info.mode | 0o700);
+    for (const name of await readdir(folder, { encoding: "buffer" })) {
+      await makeRemovable(Buffer.concat([folder, Buffer.from("/"), name]));
+    }
+  } catch (cause) {
+    if (errorCode(cause) !== "ENOENT") throw cause;
+  }
+}

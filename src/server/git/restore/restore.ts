@@ -1,0 +1,55 @@
+// Brings an archived worktree back: from the trash as it was, or, when that was purged, from its snapshot.
+
+import { existsSync } from "node:fs";
+import { rmdir } from "node:fs/promises";
+import { basename } from "node:path";
+import { DomainError } from "../../errors.ts";
+import { errorCode } from "../disk/if-there.ts";
+import { withLock } from "../lock.ts";
+import { canonicalPlace, commonDirectory } from "../repository/administration.ts";
+import { explaining } from "../run/failure.ts";
+import { forgetTrash, trashedFiles } from "../trash/trash.ts";
+import { finishedBefore, isIntendedBy } from "../worktrees/record.ts";
+import { restoreFromSnapshot } from "./from-snapshot.ts";
+import { cancelRestore, plannedPlace, restoreFromTrash } from "./from-trash.ts";
+import type { RestoredWorktree, RestoreWorktree } from "./request.ts";
+
+/** After a crash, called again with the same trashPath and path, it comes to the same result. */
+export async function restoreWorktree(input: RestoreWorktree): Promise<RestoredWorktree> {
+  return explaining(`restore ${input.path}`, async () => {
+    const common = await commonDirectory(input.repository);
+    const path = await canonicalPlace(input.path);
+    const owner = `restore-${basename(input.trashPath)}`;
+    const before = await finishedBefore(common, path, owner);
+    if (before) {
+      await forgetTrash(common, input.trashPath);
+      return { branch: before.branch, path, notes: before.notes };
+    }
+    return withLock(input.trashPath, () => restore({ ...input, path, owner }, common));
+  });
+}
+
+async function restore(
+  input: RestoreWorktree & { owner: string },
+  common: string,
+): Promise<RestoredWorktree> {
+  const { trashPath, snapshotRef, owner, path } = input;
+  const planned = await plannedPlace(trashPath);
+  if (planned !== undefined && planned !== path) await cancelRestore(common, trashPath, owner);
+  const isInTrash = existsSync(trashedFiles(trashPath));
+  // A first try got as far as moving the files.
+  const isOnItsWay = planned === path && !isInTrash;
+  if (!isOnItsWay && !(await isIntendedBy(owner, path))) await requireFree(path);
+  if (isInTrash || isOnItsWay) return restoreFromTrash(input, common);
+  if (snapshotRef !== null) return restoreFromSnapshot({ ...input, snapshotRef });
+  throw new DomainError("not_found", "It is no longer in the trash, and there is no snapshot of it.");
+}
+
+async function requireFree(path: string): Promise<void> {
+  try {
+    await rmdir(path);
+  } catch (cause) {
+    if (errorCode(cause) === "ENOENT") return;
+    throw new DomainError("conflict", `There is something at ${path} already; move it away first.`);
+  }
+}

@@ -1,0 +1,44 @@
+import { statSync } from "node:fs";
+import { errorCode } from "../disk/if-there.ts";
+
+/** A file that changed less than this before it was read may have changed again within the same tick of its clock. */
+const SETTLED_MS = 2_000;
+
+interface Kept<T> {
+  value: T;
+  files: string[];
+  stamps: string[];
+}
+
+/** What was read from files, for as long as none of them changes, appears or goes. */
+export class FileCache<T> {
+  private readonly kept = new Map<string, Kept<T>>();
+
+  get(key: string): T | undefined {
+    const known = this.kept.get(key);
+    if (known === undefined) return undefined;
+    if (known.files.every((file, at) => stampOf(file) === known.stamps[at])) return known.value;
+    this.kept.delete(key);
+    return undefined;
+  }
+
+  /** `readAt`: when the reading began. Nothing is kept that may have changed since. */
+  set(key: string, value: T, { files, readAt }: { files: string[]; readAt: number }) {
+    const stamps = files.map(stampOf);
+    const isSettled = (stamp: string) =>
+      stamp === NOTHING || Number(stamp.split(" ")[0]) / 1e6 < readAt - SETTLED_MS;
+    if (stamps.every(isSettled)) this.kept.set(key, { value, files, stamps });
+  }
+}
+
+const NOTHING = "ENOENT";
+
+/** Nobody can set the time of a change back, unlike that of the last writing. */
+function stampOf(file: string): string {
+  try {
+    const { ctimeNs, dev, ino, size } = statSync(file, { bigint: true });
+    return [ctimeNs, dev, ino, size].join(" ");
+  } catch (cause) {
+    return errorCode(cause) ?? String(cause);
+  }
+}
