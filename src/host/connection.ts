@@ -1,5 +1,5 @@
-// One client of the host: introduces itself, then watches, types, asks or stops. Nonsense from it
-// ends this connection and touches nothing else.
+// One client of the host. It says hello, then watches, types, asks or stops. A frame that makes no sense ends its
+// connection and touches nothing else.
 import type { Socket } from "bun";
 import { FrameReader } from "./protocol/frame-reader.ts";
 import {
@@ -18,8 +18,8 @@ import { isSize } from "./protocol/spec.ts";
 import type { Session } from "./session.ts";
 import { Viewer } from "./viewers/viewer.ts";
 
-const INTRODUCTION_MS = 5_000;
-const STILL_THERE_MS = 1_000;
+const HELLO_TIMEOUT_MS = 5_000;
+const PROBE_MS = 1_000;
 /** For somebody who asks but never listens. */
 const OUTBOX_LIMIT = 16_777_216;
 const SIGNALS: readonly string[] = [
@@ -57,8 +57,8 @@ export class Connection {
   readonly #session: Session;
   readonly #socket: Socket<unknown>;
   readonly #onCollected: () => void;
-  readonly #introduction: Timer;
-  #introduced = false;
+  readonly #helloTimeout: Timer;
+  #saidHello = false;
   /** Set while it is not read. */
   #held: Timer | undefined;
   #viewer: Viewer | undefined;
@@ -69,7 +69,7 @@ export class Connection {
     this.#onCollected = onCollected;
     this.#outbox = new Outbox(socket, OUTBOX_LIMIT);
     this.#reader = new FrameReader(MAX_FIRST_FRAME, (type, payload) => this.#receive(type, payload));
-    this.#introduction = setTimeout(() => socket.end(), INTRODUCTION_MS);
+    this.#helloTimeout = setTimeout(() => socket.end(), HELLO_TIMEOUT_MS);
   }
 
   data(chunk: Uint8Array): void {
@@ -89,7 +89,7 @@ export class Connection {
   }
 
   closed(): void {
-    clearTimeout(this.#introduction);
+    clearTimeout(this.#helloTimeout);
     clearInterval(this.#held);
     if (this.#viewer !== undefined) this.#session.leave(this.#viewer);
     this.#viewer = undefined;
@@ -100,8 +100,8 @@ export class Connection {
   }
 
   #receive(type: number, payload: Uint8Array): void {
-    if (!this.#introduced) {
-      this.#introduce(type, payload);
+    if (!this.#saidHello) {
+      this.#hello(type, payload);
       return;
     }
     if (type === ClientFrame.input) {
@@ -111,15 +111,15 @@ export class Connection {
     this.#control(type, parseJson(payload));
   }
 
-  /** Bun does not tell of a socket's end while it is not read, so the other side is tried now and then. */
+  /** While a socket is not read, Bun does not report its end, so an empty frame is sent now and then. */
   #hold(): void {
-    if (this.#outbox.isRefused) return; // what it said last is read, and then its end
+    if (this.#outbox.isRefused) return; // it is gone: its last input is read, and then its end
     this.#socket.pause();
     this.#held ??= setInterval(() => {
       if (this.#outbox.isClear) this.#outbox.send(encodeFrame(HostFrame.nothing));
       else this.#outbox.flush();
       if (this.#outbox.isRefused) this.#release();
-    }, STILL_THERE_MS);
+    }, PROBE_MS);
   }
 
   readonly #release = () => {
@@ -128,17 +128,17 @@ export class Connection {
     this.#socket.resume();
   };
 
-  #introduce(type: number, payload: Uint8Array): void {
+  #hello(type: number, payload: Uint8Array): void {
     if (type !== ClientFrame.hello) throw new ProtocolError("the first frame must be a hello");
     const { version } = parseJson(payload);
-    clearTimeout(this.#introduction);
+    clearTimeout(this.#helloTimeout);
     if (version !== PROTOCOL_VERSION) {
       const message = `this session host speaks version ${PROTOCOL_VERSION}, not ${String(version)}`;
       this.send(HostFrame.refused, { message, version: PROTOCOL_VERSION });
       this.#socket.end();
       return;
     }
-    this.#introduced = true;
+    this.#saidHello = true;
     this.#reader.limit = MAX_CLIENT_FRAME;
     this.send(HostFrame.hello, { version: PROTOCOL_VERSION, ...this.#session.status() });
   }
@@ -158,7 +158,7 @@ export class Connection {
     else if (type === ClientFrame.collect) this.#onCollected();
     else if (type === ClientFrame.signals) this.send(HostFrame.signals, { id, ...this.#session.signals() });
     else if (type === ClientFrame.answer) this.#answer(body);
-    // A newer client may say more than this host knows: what it does not know, it leaves.
+    // Anything else is from a newer client, and ignored.
   }
 
   #attach(body: Record<string, unknown>): void {
@@ -172,13 +172,13 @@ export class Connection {
     void viewer.attach({ ...(from === undefined ? {} : { from }), acks: body.acks === true, snapshot });
   }
 
-  /** With an id it is answered; with a viewer it is that one's wish, whoever passes it on. */
+  /** With an id it is answered; with a viewer it is on behalf of that viewer. */
   #resize({ id, cols, rows, viewer }: Record<string, unknown>): void {
-    const wisher = viewer === undefined ? this.#viewer : this.#session.viewer(Number(viewer));
-    const isKnown = viewer === undefined || wisher !== undefined;
+    const requester = viewer === undefined ? this.#viewer : this.#session.viewer(Number(viewer));
+    const isKnown = viewer === undefined || requester !== undefined;
     if (!isSize(cols, rows)) {
       this.send(HostFrame.error, { message: "a size is 2–500 columns and 1–300 rows" });
-    } else if (isKnown) this.#session.resize({ cols: Number(cols), rows: Number(rows) }, wisher);
+    } else if (isKnown) this.#session.resize({ cols: Number(cols), rows: Number(rows) }, requester);
     if (id !== undefined) this.send(HostFrame.resized, { id, isKnown });
   }
 

@@ -1,13 +1,13 @@
-// The host's door: a unix socket only its owner can open.
+// The host's socket, which only its owner can open.
 import { rmSync } from "node:fs";
 import { Connection } from "./connection.ts";
 import { HostFrame } from "./protocol/frames.ts";
 import type { Session } from "./session.ts";
 
-/** Nobody is let in before the caller is done: by then there must be a session. */
+/** `session` is asked only when somebody connects, which is not before the caller is done. */
 export function listen(path: string, session: () => Session, onCollected: () => void) {
   const connections = new Set<Connection>();
-  // No moment in which others could connect: the socket is born with the owner's rights only.
+  // Created with the owner's rights only, so there is no moment in which others could connect.
   const mask = process.umask(0o177);
   const server = Bun.listen<Connection>({
     unix: path,

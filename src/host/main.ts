@@ -20,15 +20,15 @@ const keepOpen = (name: string) => `/proc/self/fd/${openSync(join(dirname(Bun.ma
 const WORKER = keepOpen("worker.js");
 const ENGINE = keepOpen("ghostty-vt.wasm");
 const FLUSH_MS = 100;
-/** Somebody who is still reading the last output is waited for, up to here. */
-const LAST_READERS_MS = 10_000;
+/** How long viewers who are still reading the last output are waited for. */
+const LAST_VIEWERS_MS = 10_000;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 /** Not through `process.stdout`: loading what is behind it takes a third of the time to get ready. */
 function report(line: unknown) {
   try {
     writeSync(1, `${JSON.stringify(line)}\n`);
   } catch {
-    // Whoever started us is gone already, and nobody wants to hear it.
+    // Whoever started us is gone, and nobody reads this.
   }
 }
 
@@ -42,7 +42,7 @@ function claim({ claimPath, sessionId }: HostSpec): void {
   if (taken) throw new LaunchError("taken", `Session ${sessionId} has been started already.`);
 }
 
-function openDoor(spec: HostSpec, session: () => Session, onCollected: () => void) {
+function openSocket(spec: HostSpec, session: () => Session, onCollected: () => void) {
   try {
     return listen(spec.socketPath, session, onCollected);
   } catch (error) {
@@ -50,7 +50,7 @@ function openDoor(spec: HostSpec, session: () => Session, onCollected: () => voi
   }
 }
 
-function otherwise<T>(tidyUp: () => void, act: () => T): T {
+function withCleanup<T>(tidyUp: () => void, act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -74,7 +74,7 @@ function serve(spec: HostSpec) {
   let ended = false;
   let collected = false;
   // Viewers come while the program is being started, which is waited for in one go.
-  const door = openDoor(
+  const listener = openSocket(
     spec,
     () => session,
     () => {
@@ -84,11 +84,11 @@ function serve(spec: HostSpec) {
   );
   report({ listening: true });
   const leave = (since = performance.now()) => {
-    if (!session.isServed() && performance.now() - since < LAST_READERS_MS) {
+    if (!session.isServed() && performance.now() - since < LAST_VIEWERS_MS) {
       setTimeout(() => leave(since), FLUSH_MS);
       return;
     }
-    door.close();
+    listener.close();
     session.close();
     // What the sockets still hold goes out first.
     setTimeout(() => process.exit(0), FLUSH_MS);
@@ -96,24 +96,24 @@ function serve(spec: HostSpec) {
   const onEnd = ({ code, signal, reason, offset }: ExitRecord) => {
     ended = true;
     log(`ended: ${signal ?? `code ${code}`} (${reason}) after ${offset} bytes`);
-    door.announce({ type: "exit", code, signal, reason });
+    listener.announce({ type: "exit", code, signal, reason });
     if (collected) leave();
     else setTimeout(leave, spec.lingerSeconds * 1_000);
   };
-  const session = otherwise(
-    () => door.close(),
+  const session = withCleanup(
+    () => listener.close(),
     () =>
       createSession(spec, {
         version,
         worker: WORKER,
         engine: ENGINE,
-        onEvent: (event) => door.announce(event),
+        onEvent: (event) => listener.announce(event),
         onTrouble: log,
         onEnd,
       }),
   );
 
-  // A hang-up is for whoever started us; the service manager's goodbye ends the session in order.
+  // SIGHUP and SIGINT are meant for whoever started us. SIGTERM, from a service manager, ends the session in order.
   process.on("SIGHUP", () => {});
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {
@@ -121,14 +121,14 @@ function serve(spec: HostSpec) {
     if (ended) leave();
     else void session.stop("terminated");
   });
-  // Its first output does not wait for a disk.
+  // Not synchronous, so that the first output does not wait for a disk.
   const started = `started: session ${spec.sessionId}, host ${process.pid}, program ${session.status().pid}`;
   appendFile(spec.logPath, stamped(started), { mode: 0o600 }, () => {});
   return session;
 }
 
-/** The first program that a process starts takes it longer than the next. */
-function rehearse() {
+/** Starts a program for nothing: the first one that a process starts takes longer than the next. */
+function warmUp() {
   const nothing = () => {};
   try {
     startPty({
@@ -136,16 +136,16 @@ function rehearse() {
       ...{ onOutput: nothing, onDrain: nothing, onEnd: nothing },
     });
   } catch {
-    // Then the agent's is the first.
+    // The agent's program will be the first, then.
   }
 }
 
 async function main(): Promise<void> {
   try {
-    rehearse();
+    warmUp();
     const spec = completeSpec(JSON.parse(await Bun.stdin.text()) as HostRequest);
     claim(spec);
-    const session = otherwise(
+    const session = withCleanup(
       () => releaseClaim(spec.claimPath), // nothing runs: another attempt may be made
       () => serve(spec),
     );

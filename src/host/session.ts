@@ -22,7 +22,7 @@ import type { Stream, Viewer } from "./viewers/viewer.ts";
 const PENDING_INPUT = 8_388_608;
 const RECORD_AGAIN_MS = 1_000;
 
-/** A window tells the program that it gained or lost the focus: nobody has typed. */
+/** A window reports that it gained or lost the focus: nobody has typed. */
 const isFocusReport = (bytes: Uint8Array) =>
   bytes.length === 3 && bytes[0] === 0x1b && bytes[1] === 0x5b && (bytes[2] === 0x49 || bytes[2] === 0x4f);
 
@@ -114,12 +114,12 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       activity.end();
       throttle.flush();
       clearTimeout(orphaned);
-      pacer.now();
+      pacer.flushNow();
       events.onEnd(record);
     },
   });
 
-  /** A full disk may have room again while this host stays; until then it tells those who ask. */
+  /** Tried again and again, because a full disk may have room later. Until then `status` tells. */
   const write = (exit: ExitRecord) => {
     try {
       writeExitRecord(spec.recordPath, exit);
@@ -148,7 +148,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     stopping ??= stopEverything({ id, leader, graceMs })
       .catch((error) => {
         events.onTrouble(`stop: ${String(error)}`);
-        return [pty.pid]; // whoever waits is answered: nobody can say that it ended
+        return [pty.pid]; // nobody can say that it ended
       })
       .finally(() => {
         stopping = undefined;
@@ -174,7 +174,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       owner.left(viewer);
       awaitOrphaned();
     },
-    /** Everybody who watches has seen the end. */
+    /** Every viewer has been sent everything, the exit included. */
     isServed: () => viewers.values().every((viewer) => viewer.isServed),
     /** False: enough for now; `release` will be called when there is room again. */
     input(bytes: Uint8Array, from: Viewer | undefined, release: () => void): boolean {
@@ -186,7 +186,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     },
     resize(size: Size, from: Viewer | undefined) {
       if (from === undefined) resize(size, undefined);
-      else owner.wishes(from, size);
+      else owner.requests(from, size);
     },
     viewer: (id: number) => viewers.values().find((viewer) => viewer.id === id),
     signal(signal: NodeJS.Signals) {

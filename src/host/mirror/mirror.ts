@@ -20,7 +20,7 @@ export interface MirrorOptions {
   engine: string;
   version: string;
   theme: Theme;
-  /** A worker that says nothing for so long is given up. */
+  /** A worker that is silent for longer is replaced. */
   patienceMs: number;
   onAnswer(text: string): void;
   onEvent(event: TerminalEvent): void;
@@ -48,14 +48,14 @@ export interface Mirror {
 const STEP = 262_144;
 /** A burst up to this is followed byte by byte, whatever else happens. */
 const FULL_BACKLOG = 2_097_152;
-/** Of a flood that went past it, so much at the end is still followed byte by byte. */
+/** After a larger flood, this much of its end is still followed byte by byte. */
 const CLOSING = 65_536;
 /** In a flood the mirror waits until the stream pauses: nobody can read it anyway. */
 const PAUSE_MS = 20;
 const FLOOD_BACKLOG = 524_288;
 /** The thread's own start takes a processor for a while; the program and its first viewer come first. */
 const HEAD_START_MS = 25;
-/** One that fails again and again, having got nowhere, is left alone for longer and longer. */
+/** The wait before the next try, which doubles when workers keep failing without getting anywhere. */
 const REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
 
@@ -66,13 +66,13 @@ interface Question {
   resolve(reply: FromWorker): void;
 }
 
-/** The first two are wanted at once: see `poisoned`. */
+/** The first two replacements start at once: see `poisoned`. */
 const restAfter = (failures: number) =>
   failures <= 2 ? 0 : Math.min(REST_MS * 2 ** (failures - 3), LONGEST_REST_MS);
 
 export function createMirror(options: MirrorOptions): Mirror {
   const { ring, sizes } = options;
-  /** None for a moment: what is printed and asked meanwhile waits for it. */
+  /** None while it is being replaced: what is printed and asked meanwhile waits. */
   let worker: Worker | undefined;
   let url: string | undefined;
   let calls = createCallState();
@@ -85,16 +85,16 @@ export function createMirror(options: MirrorOptions): Mirror {
   let diedAt = -1;
   let unsent: SizeChange[] = [];
   let pause: Timer | undefined;
-  let beginning: Timer | undefined;
+  let starting: Timer | undefined;
   let nextId = 1;
   /** Questions wait until the worker has read what had been written when they were asked. */
   const waiting = new Map<number, Question>();
 
   const watchdog = createWatchdog({
     patienceMs: options.patienceMs,
-    look: () => countCalls(calls),
+    progress: () => countCalls(calls),
     onSilence(isStuck) {
-      // One that is not stuck in there comes back to JavaScript, which ends when it is told to.
+      // A worker that is not stuck returns to JavaScript, where `terminate` reaches it.
       const region = isStuck ? seizeEngine(calls) : undefined;
       if (region !== undefined) revokeMemory(region);
       replace("it hung");
@@ -104,7 +104,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     worker?.postMessage(message);
     watchdog.expect();
   };
-  const heard = () => {
+  const onMessage = () => {
     watchdog.rest();
     if (busy || waiting.size > 0) watchdog.expect();
   };
@@ -147,27 +147,27 @@ export function createMirror(options: MirrorOptions): Mirror {
     worker = undefined;
     watchdog.rest();
     toldTo = Math.max(at, toldTo);
-    // What killed it once is tried once more, from as far back as the ring goes; then it is left out.
+    // Output at which a worker failed is read once more, from the start of the ring. If that fails too, it is skipped.
     const poisoned = diedAt >= 0 && Math.abs(at - diedAt) <= STEP;
     diedAt = poisoned ? -1 : at;
     const from = poisoned ? ring.head : 0;
     for (const question of waiting.values()) question.posted = false;
     options.onRestart(reason);
-    begin(restAfter(failures), () => start(Math.max(from, ring.oldest)));
+    startIn(restAfter(failures), () => start(Math.max(from, ring.oldest)));
   }
 
   /** Until then what is printed and asked waits. */
-  function begin(ms: number, act: () => void): void {
+  function startIn(ms: number, act: () => void): void {
     busy = true;
-    beginning = setTimeout(() => {
+    starting = setTimeout(() => {
       act();
       busy = false;
-      goOn();
+      proceed();
     }, ms);
   }
 
   function receive(message: FromWorker): void {
-    heard();
+    onMessage();
     if (message.type === "started") return;
     if (message.type === "event") {
       toldTo = message.offset;
@@ -180,18 +180,18 @@ export function createMirror(options: MirrorOptions): Mirror {
       at = message.offset;
       failures = 0;
       busy = false;
-      heard();
-      goOn();
+      onMessage();
+      proceed();
     } else {
       failures = 0;
       waiting.get(message.id)?.resolve(message);
       waiting.delete(message.id);
-      heard();
+      onMessage();
     }
   }
 
-  function goOn(): void {
-    advance(waiting.size > 0); // first, so that who asks hears of a new size too
+  function proceed(): void {
+    advance(waiting.size > 0); // first, so that answers are in the new size
     for (const question of waiting.values()) {
       if (question.posted || at < question.from) continue;
       question.posted = true;
@@ -227,11 +227,11 @@ export function createMirror(options: MirrorOptions): Mirror {
     const id = nextId++;
     return new Promise((resolve) => {
       waiting.set(id, { message: make(id), from: ring.head, posted: false, resolve });
-      if (!busy) goOn();
+      if (!busy) proceed();
     });
   }
 
-  begin(HEAD_START_MS, () => start(ring.oldest));
+  startIn(HEAD_START_MS, () => start(ring.oldest));
 
   return {
     wake: () => advance(false),
@@ -254,7 +254,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       closed = true;
       watchdog.rest();
       clearTimeout(pause);
-      clearTimeout(beginning);
+      clearTimeout(starting);
       worker?.terminate();
     },
   };

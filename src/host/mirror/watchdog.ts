@@ -1,21 +1,18 @@
-// Notices that a worker says nothing any more, and whether it was doing one and the same thing meanwhile.
+// Notices that a worker has gone silent, and whether it has been stuck in one call all the time.
 
-/**
- * Silence is counted in short steps: a process that was not let run for a while (a suspended laptop, a paused
- * container) is late for one of them, and not for all.
- */
+/** Silence is counted in short steps: a suspended laptop or a paused container is late for one step, not for all. */
 const STEPS = 5;
-/** One that does something else every now and then is merely slow, up to here. */
+/** A worker that is not stuck is merely slow, up to here. */
 const MOST_STEPS = 12 * STEPS;
 
 interface WatchdogOptions {
   patienceMs: number;
-  /** What it is doing now, by any number. */
-  look(): number;
+  /** A number that changes whenever it does something new. */
+  progress(): number;
   onSilence(isStuck: boolean): void;
 }
 
-export function createWatchdog({ patienceMs, look, onSilence }: WatchdogOptions) {
+export function createWatchdog({ patienceMs, progress, onSilence }: WatchdogOptions) {
   let timer: Timer | undefined;
   let silent = 0;
   let seen = 0;
@@ -26,14 +23,14 @@ export function createWatchdog({ patienceMs, look, onSilence }: WatchdogOptions)
   };
   const step = () => {
     silent++;
-    const now = look();
+    const now = progress();
     same = now === seen ? same + 1 : 1;
     seen = now;
     if (same >= STEPS || silent >= MOST_STEPS) onSilence(same >= STEPS);
     else wait();
   };
   return {
-    /** Something is to be heard from now on, unless it has been awaited before. */
+    /** A message is expected from now on, if none was before. */
     expect() {
       if (timer !== undefined) return;
       silent = 0;

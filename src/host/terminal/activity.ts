@@ -1,20 +1,20 @@
-// Whether the program is saying something: told when it starts to, now and then while it goes on, and
-// when it has stopped. Called for every chunk of output, so it does next to nothing.
+// Whether the program is printing: told when it starts, about once a second while it goes on, and when it has stopped.
+// Called for every chunk of output, so it does next to nothing.
 import type { Activity } from "../protocol/messages.ts";
 
-/** Longer than a spinner's frame or a pause for breath, shorter than anybody's patience. */
+/** Longer than the pauses of a spinner or of a program that is thinking, short enough for a person who waits. */
 const QUIET_MS = 700;
 const REPEAT_MS = 1_000;
 
 export function createActivity(tell: (activity: Activity) => void) {
   let quiet = true;
-  let seenAt: number | undefined;
+  let outputAt: number | undefined;
   let toldAt = 0;
   let timer: Timer | undefined;
-  const look = () => {
-    const left = QUIET_MS - (performance.now() - (seenAt ?? 0));
+  const check = () => {
+    const left = QUIET_MS - (performance.now() - (outputAt ?? 0));
     if (left > 0) {
-      timer = setTimeout(look, left);
+      timer = setTimeout(check, left);
       return;
     }
     quiet = true;
@@ -23,9 +23,9 @@ export function createActivity(tell: (activity: Activity) => void) {
   return {
     output() {
       const now = performance.now();
-      seenAt = now;
+      outputAt = now;
       if (!quiet && now - toldAt < REPEAT_MS) return;
-      if (quiet) timer = setTimeout(look, QUIET_MS);
+      if (quiet) timer = setTimeout(check, QUIET_MS);
       quiet = false;
       toldAt = now;
       tell({ type: "output" });
@@ -33,7 +33,7 @@ export function createActivity(tell: (activity: Activity) => void) {
     /** Nothing for a while, or nothing at all yet. */
     isQuiet: () => quiet,
     lastOutputAt: () =>
-      seenAt === undefined ? null : new Date(Date.now() - (performance.now() - seenAt)).toISOString(),
+      outputAt === undefined ? null : new Date(Date.now() - (performance.now() - outputAt)).toISOString(),
     /** There will be no more output. */
     end() {
       clearTimeout(timer);

@@ -1,6 +1,6 @@
-// When output is passed on: a lone chunk at once, and so is the echo of a fast typist or a program's whole
-// picture; what pours in without a pause goes a few milliseconds' worth at a time, because each passing on costs
-// the same, however little it is, in every process on the way.
+// When output is passed on. A lone chunk goes at once; so do a fast typist's echo and a program that draws its whole
+// screen. Continuous output goes every few milliseconds, because passing on costs the same for one byte as for many, in
+// every process on the way.
 
 const INTERVAL_MS = 4;
 const ENOUGH_BYTES = 65_536;
@@ -14,7 +14,7 @@ export function createPacer(flush: () => void) {
   let since = 0;
   let credit = CREDIT;
   let timer: Timer | undefined;
-  const now = () => {
+  const flushNow = () => {
     clearTimeout(timer);
     timer = undefined;
     waiting = 0;
@@ -28,10 +28,10 @@ export function createPacer(flush: () => void) {
       if (waiting === 0) since = time;
       waiting += bytes;
       // The clock is looked at too: under a flood timers come late.
-      if (credit >= 0 || waiting >= ENOUGH_BYTES || time - since >= INTERVAL_MS) now();
-      else timer ??= setTimeout(now, INTERVAL_MS);
+      if (credit >= 0 || waiting >= ENOUGH_BYTES || time - since >= INTERVAL_MS) flushNow();
+      else timer ??= setTimeout(flushNow, INTERVAL_MS);
       credit = Math.max(credit, -CREDIT);
     },
-    now,
+    flushNow,
   };
 }

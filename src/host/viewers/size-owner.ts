@@ -1,4 +1,4 @@
-// Whose window decides: the viewer who typed last. Others keep their wish until they type.
+// The terminal has the size of the window that was typed in last. Other viewers get theirs when they type.
 import type { Size } from "../protocol/messages.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -10,7 +10,7 @@ export function createSizeOwner(apply: (size: Size, owner: number | undefined) =
       owner = viewer;
       if (viewer.size !== undefined) apply(viewer.size, viewer.id);
     },
-    wishes(viewer: Viewer, size: Size) {
+    requests(viewer: Viewer, size: Size) {
       viewer.size = size;
       owner ??= viewer;
       if (owner === viewer) apply(size, viewer.id);

@@ -1,6 +1,5 @@
-// One person watching: a position in the ring that moves as fast as their connection takes bytes.
-// There is no queue of output to fill up: who is slow is simply further back, and who falls out of
-// the ring gets a snapshot and goes on from there.
+// A viewer is a position in the ring that moves as fast as its connection takes bytes. There is no queue of output to
+// fill up: a slow viewer is further back, and one that falls out of the ring gets a snapshot and goes on from there.
 import type { Mirror } from "../mirror/mirror.ts";
 import type { Exit } from "../protocol/exit-record.ts";
 import {
@@ -35,11 +34,11 @@ export class Viewer {
   size: Size | undefined;
   #next = 0;
   /** The serial number of the last change of size it was told. */
-  #seen: number;
+  #sizeSerial: number;
   #liveAt: number | undefined;
   #acked: number | undefined;
   #waiting = true;
-  #told = false;
+  #exitSent = false;
   readonly #stream: Stream;
   readonly #outbox: Outbox;
 
@@ -47,7 +46,7 @@ export class Viewer {
     this.id = id;
     this.#stream = stream;
     this.#outbox = outbox;
-    this.#seen = stream.sizes.current.serial;
+    this.#sizeSerial = stream.sizes.current.serial;
   }
 
   async attach({ from, acks, snapshot: byState }: AttachRequest): Promise<void> {
@@ -81,15 +80,15 @@ export class Viewer {
     this.#outbox.send(encodeJson(HostFrame.attached, attached));
     if (snapshot !== undefined) this.#outbox.send(encodeFrame(HostFrame.snapshot, snapshot));
     this.#next = offset;
-    this.#seen = serial;
+    this.#sizeSerial = serial;
     this.#acked = acks ? offset : undefined;
     this.#liveAt = this.#stream.ring.head;
     this.#waiting = false;
   }
 
-  /** It has been sent everything, the end included. */
+  /** It has been sent everything, the exit included. */
   get isServed(): boolean {
-    return this.#told && this.#outbox.isClear;
+    return this.#exitSent && this.#outbox.isClear;
   }
 
   ack(offset: number): void {
@@ -99,25 +98,25 @@ export class Viewer {
 
   /** Sends what there is, as far as the connection takes it. */
   pump(): void {
-    // Not only when the socket says that it has room: under a flood that word comes late.
+    // Not only when the socket says that it has room: under a flood it says so late.
     this.#outbox.flush();
     while (!this.#waiting && this.#outbox.isClear && this.#step());
   }
 
-  /** One frame; false when there is nothing to say now. */
+  /** Sends one frame; false when there is none to send now. */
   #step(): boolean {
     const { ring, sizes } = this.#stream;
     const allowed =
       this.#acked === undefined ? CHUNK : Math.min(CHUNK, this.#acked + ACK_WINDOW - this.#next);
     if (this.#next < ring.oldest) {
-      // Whoever has not drawn yet what it was sent gets no snapshot on top of it.
+      // A viewer that has not drawn what it was sent gets no snapshot on top of it.
       if (allowed > 0) void this.#resync();
       return false;
     }
-    const change = sizes.after(this.#seen);
+    const change = sizes.after(this.#sizeSerial);
     if (change !== undefined && change.offset <= this.#next) {
       const { cols, rows, owner = null } = change;
-      this.#seen = change.serial;
+      this.#sizeSerial = change.serial;
       this.#outbox.send(encodeJson(HostFrame.size, { cols, rows, owner }));
       return true;
     }
@@ -132,7 +131,7 @@ export class Viewer {
       this.#outbox.send(encodeJson(HostFrame.live, { offset: this.#next }));
       return true;
     }
-    this.#tellExit();
+    this.#sendExit();
     return false;
   }
 
@@ -143,10 +142,10 @@ export class Viewer {
     this.#next += length;
   }
 
-  #tellExit(): void {
+  #sendExit(): void {
     const exit = this.#stream.exit();
-    if (exit === undefined || this.#told) return;
-    this.#told = true;
+    if (exit === undefined || this.#exitSent) return;
+    this.#exitSent = true;
     this.#outbox.send(encodeJson(HostFrame.exit, exit));
   }
 
@@ -158,7 +157,7 @@ export class Viewer {
     this.#outbox.send(encodeJson(HostFrame.resync, resync));
     this.#outbox.send(encodeFrame(HostFrame.snapshot, bytes));
     this.#next = offset;
-    this.#seen = resizes;
+    this.#sizeSerial = resizes;
     this.#acked = this.#acked === undefined ? undefined : offset;
     this.#waiting = false;
     this.pump();
