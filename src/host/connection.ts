@@ -22,17 +22,7 @@ const HELLO_TIMEOUT_MS = 5_000;
 const PROBE_MS = 1_000;
 /** For somebody who asks but never listens. */
 const OUTBOX_LIMIT = 16_777_216;
-const SIGNALS: readonly string[] = [
-  "SIGINT",
-  "SIGTERM",
-  "SIGQUIT",
-  "SIGHUP",
-  "SIGKILL",
-  "SIGSTOP",
-  "SIGCONT",
-  "SIGUSR1",
-  "SIGUSR2",
-];
+const SIGNALS = /^SIG(INT|TERM|QUIT|HUP|KILL|STOP|CONT|USR1|USR2)$/;
 
 let nextViewer = 1;
 
@@ -189,7 +179,7 @@ export class Connection {
   }
 
   #signal(signal: unknown): void {
-    if (typeof signal !== "string" || !SIGNALS.includes(signal)) throw new ProtocolError("no such signal");
+    if (typeof signal !== "string" || !SIGNALS.test(signal)) throw new ProtocolError("no such signal");
     this.#session.signal(signal as NodeJS.Signals);
   }
 }

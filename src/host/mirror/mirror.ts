@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import type { TerminalEvent } from "../../vt/sticky.ts";
-import type { Screen, Size } from "../protocol/messages.ts";
+import type { Screen } from "../protocol/messages.ts";
 import type { Theme } from "../protocol/spec.ts";
 import type { Ring } from "../terminal/ring.ts";
 import type { SizeChange, SizeLog } from "../terminal/size-log.ts";
@@ -27,18 +27,11 @@ export interface MirrorOptions {
   onRestart(reason: string): void;
 }
 
-interface Snapshot extends Size {
-  bytes: Uint8Array;
-  offset: number;
-  /** The serial number of the last change of size it has seen. */
-  resizes: number;
-}
-
 export interface Mirror {
   /** There is output it has not seen. */
   wake(): void;
   resized(change: SizeChange): void;
-  snapshot(): Promise<Snapshot>;
+  snapshot(): Promise<SnapshotReply>;
   screen(): Promise<Screen & { offset: number }>;
   restarts(): number;
   close(): void;

@@ -49,14 +49,7 @@ export interface HostSpec {
   engine?: string;
 }
 
-type Optional =
-  | "claimPath"
-  | "bufferSize"
-  | "orphanSeconds"
-  | "lingerSeconds"
-  | "stopGraceMs"
-  | "theme"
-  | "mirrorPatienceMs";
+type Optional = "claimPath" | keyof typeof DEFAULTS;
 export type HostRequest = Omit<HostSpec, Optional> & Partial<Pick<HostSpec, Optional>>;
 
 const DEFAULTS = {
