@@ -1,30 +1,30 @@
-// What is known of a terminal outside its picture; the page's own parts show it.
+// What the page shows of a terminal besides its picture.
 import { createStore, type Store } from "../shared/stores/store.ts";
 import type { ConnectionState } from "./connection/socket.ts";
-import type { Size } from "./engine/emulator.ts";
+import type { Size } from "./engine/lines.ts";
 
 interface TerminalStatus {
   connection: ConnectionState;
   size: Size;
-  /** The size this window would give it. */
+  /** The size that would fill this window. */
   fit: Size;
-  /** Lines below what is to be seen. */
+  /** Lines below the last one in view. */
   below: number;
   title: string;
-  /** Address under the pointer. */
+  /** The address under the pointer. */
   link: string | undefined;
-  /** Waits for a word: several lines for a program that would run each of them. */
+  /** Text that is typed once the person has confirmed it. */
   paste: string | undefined;
   matches: { count: number; current: number };
   /** How often the bell rang. */
   bells: number;
-  /** What went wrong, in words; `isFatal` when nothing is shown any more until somebody asks for it. */
-  problem: { text: string; isFatal: boolean; again?: () => void } | undefined;
-  /** A file on its way to the server; `share` of it is there. */
+  /** `isFatal`: nothing is shown any more until the terminal is restarted. */
+  problem: { text: string; isFatal: boolean; retry?: () => void } | undefined;
+  /** The file that is being sent: its number of `count`, and the share that is sent, from 0 to 1. */
   upload: { name: string; number: number; count: number; share: number } | undefined;
-  /** Something is dragged over the terminal that could be dropped there. */
-  isOver: boolean;
-  /** What a finger can do here, where it rested. */
+  /** Something is dragged over the terminal that can be dropped there. */
+  isDropTarget: boolean;
+  /** Opened by a long press or a tap on a link. */
   menu: TouchMenu | undefined;
 }
 
@@ -33,7 +33,7 @@ interface TouchMenu {
   x: number;
   y: number;
   hasSelection: boolean;
-  /** Of what is marked, to be taken and drawn elsewhere. */
+  /** Handles at the selection's ends. */
   ends: { x: number; y: number }[];
   link: string | undefined;
 }
@@ -58,18 +58,18 @@ export function createStatus(fit: Size): StatusStore {
     bells: 0,
     problem: undefined,
     upload: undefined,
-    isOver: false,
+    isDropTarget: false,
     menu: undefined,
   });
   return {
     ...store,
-    /** Nobody is told of what stays the same. */
+    /** Doesn't tell anyone if nothing changes. */
     patch(change) {
       const status = store.get();
-      const news = Object.entries(change).filter(
+      const changes = Object.entries(change).filter(
         ([key, value]) => !isSame(value, status[key as keyof TerminalStatus]),
       );
-      if (news.length > 0) store.set({ ...status, ...Object.fromEntries(news) });
+      if (changes.length > 0) store.set({ ...status, ...Object.fromEntries(changes) });
     },
   };
 }

@@ -1,29 +1,15 @@
-// The door to a terminal: light, so that a page without one does not pay for it.
+// The way into a terminal: small, so that a page without one doesn't load the rest.
 import { OnDemand } from "../shared/ui/on-demand.tsx";
-import { loadEngine } from "./engine/engine-module.ts";
+import { loadEngine } from "./engine/load-engine.ts";
+import type { ViewProps } from "./view/view.tsx";
 
-export interface TerminalViewProps {
-  taskId: string;
-  /** One of the task's shells; without it, its agent. */
-  shell?: string;
-  /** One of many: without what stands around a terminal, and with 80 columns however small it is. */
-  isTile?: boolean;
-  /** Only looked at: it never has a say in the session's size. */
-  isWatched?: boolean;
-  /** Whether it takes the keyboard when it is there; without an answer it does. */
-  takesFocus?(): boolean;
-  /** The keyboard is wanted elsewhere: Ctrl with ` was pressed. */
-  onLeave(): void;
-  onTitle?(title: string): void;
-}
-
-/** Fills its box. Give it a `key` of the session's id, so that a new session begins a new terminal. */
-export const TerminalView = (props: TerminalViewProps) => (
+/** Fills its box. Its `key` must be the session's id, so that a new session gets a new terminal. */
+export const TerminalView = (props: ViewProps) => (
   <OnDemand name="The terminal" load={loadView} props={props} />
 );
 
 async function loadView() {
-  // At the same time; who needs it asks again, and says what went wrong.
+  // At the same time as the view, which asks for it again and shows what went wrong.
   loadEngine().catch(() => undefined);
-  return (await import("./view.tsx")).View;
+  return (await import("./view/view.tsx")).View;
 }

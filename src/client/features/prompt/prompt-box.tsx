@@ -4,9 +4,9 @@ import { LIMITS } from "../../../contract.ts";
 import { useAttachFiles } from "../../shared/api/attached-files.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
+import { filesOf } from "../../shared/ui/transferred-files.ts";
 import { useSendPrompt } from "../../tasks/prompts.ts";
 import type { Task } from "../../tasks/tasks.ts";
-import { filesOf } from "../../terminal/input/drop.ts";
 import { getDraft, setDraft, useDraft } from "./drafts.ts";
 
 interface PromptBoxProps {

@@ -102,7 +102,7 @@ function Picture({ tile: { key, task, shell }, isTyped }: { tile: Tile; isTyped:
       taskId={task.id}
       {...(shell !== undefined && { shell: shell.id })}
       isTile
-      isWatched={!isTyped}
+      isReadOnly={!isTyped}
       takesFocus={() => typedTile.get() === key}
       onLeave={() => typedTile.set(null)}
     />

@@ -1,16 +1,16 @@
-// Terminals that are only watched are read one after the other, and all of them together get a fifth of the
-// page's time: what they print never slows down the one that is typed into.
+// Read-only terminals are read one after the other, and together get a fifth of the page's time: what they print never
+// slows down the one that is typed into.
 
 const REST_MS = 100;
-/** Longer at a stretch, and a key that is pressed meanwhile is felt to wait. */
-const STRETCH_MS = 8;
+/** With a longer turn, a key that is pressed meanwhile feels slow. */
+const TURN_MS = 8;
 const SHARE = 5;
 
-/** Whose turn it is comes first. */
+/** The next one is first. */
 const readers = new Set<() => void>();
 let isReading = false;
 
-/** Gives how to leave. */
+/** Returns how to stop. */
 export function readInTurn(read: () => void): () => void {
   readers.add(read);
   if (!isReading) setTimeout(turn, REST_MS);
@@ -26,8 +26,8 @@ function turn() {
     readers.add(read);
     read();
     spent = performance.now() - began;
-    if (spent >= STRETCH_MS) break;
+    if (spent >= TURN_MS) break;
   }
   isReading = readers.size > 0;
-  if (isReading) setTimeout(turn, spent < STRETCH_MS ? REST_MS : spent * (SHARE - 1));
+  if (isReading) setTimeout(turn, spent < TURN_MS ? REST_MS : spent * (SHARE - 1));
 }

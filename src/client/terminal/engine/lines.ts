@@ -1,4 +1,4 @@
-// Rows of a terminal as they were when they were read, cell by cell.
+// A copy of some rows of a terminal, cell by cell.
 
 const BOLD = 1;
 const ITALIC = 2;
@@ -11,10 +11,30 @@ export const Flag = { BOLD, ITALIC, UNDERLINE, STRUCK, INVERSE, INVISIBLE, FAINT
 
 const WORDS_PER_CELL = 4;
 const SPACE = 0x20;
-/** How a row ends that was filled on purpose: with padding, a rule or a frame. */
-const ENDED = / {2}$|([=_*#~-])\1\1$|[\u2500-\u259f]$/;
+/** The end of a row that was filled on purpose: with padding, a rule or a frame. */
+const FILLED = / {2}$|([=_*#~-])\1\1$|[\u2500-\u259f]$/;
 
-/** A row as a person reads it, and in which column each of its UTF-16 units stands. */
+export interface Size {
+  cols: number;
+  rows: number;
+}
+
+/** Part of one row: from the first column to before the last. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Rows by number: 0 is the oldest line of the history, and the screen comes after the history. */
+export interface LineSource {
+  size(): Size;
+  historyLength(): number;
+  lines(first: number, count: number): Lines;
+  /** Does this row continue the one before it? */
+  continues(line: number): boolean;
+}
+
+/** A row as a person reads it, and the column of each of its UTF-16 units. */
 export interface RowText {
   text: string;
   columns: number[];
@@ -24,7 +44,6 @@ export class Lines {
   readonly #words: Uint32Array;
 
   constructor(
-    /** Number of the first row, counted from the oldest line of the history. */
     readonly first: number,
     readonly count: number,
     readonly cols: number,
@@ -62,7 +81,6 @@ export class Lines {
     );
   }
 
-  /** Does a row hold what another one held when it was read? */
   isSame(row: number, other: Lines, otherRow: number): boolean {
     if (this.cols !== other.cols) return false;
     const length = this.cols * WORDS_PER_CELL;
@@ -71,18 +89,18 @@ export class Lines {
     return true;
   }
 
-  /** What stands in a cell: a space where nobody printed, nothing in the second half of a wide one. */
+  /** A space where nothing was printed, nothing for the second half of a wide character. */
   character(row: number, col: number): string {
     if (this.width(row, col) === 0) return "";
     if (this.isCluster(row, col)) return String.fromCodePoint(...this.cluster(row, col));
     return String.fromCodePoint(this.codepoint(row, col) || SPACE);
   }
 
-  /** Was it wrapped into the next row? The engine doesn't tell of old lines: it ran on to its very end, and looks as if it goes on. */
-  goesOn(row: number): boolean {
+  /** Was this row wrapped into the next? The engine doesn't say for the history, so this guesses from the text. */
+  looksWrapped(row: number): boolean {
     const last = this.cols - 1;
     const isFull = this.codepoint(row, last) !== 0 || this.width(row, last) === 0;
-    return isFull && !ENDED.test(this.text(row, last - 2)) && this.text(row + 1, 0, 2).trim() !== "";
+    return isFull && !FILLED.test(this.text(row, last - 2)) && this.text(row + 1, 0, 2).trim() !== "";
   }
 
   text(row: number, from = 0, to = this.cols): string {

@@ -1,7 +1,5 @@
-// A line as the program printed it: the rows it was wrapped into, put together again.
-
-import type { Span } from "../picture/renderer.ts";
-import type { Emulator } from "./emulator.ts";
+// A line as the program printed it, put together from the rows it was wrapped into.
+import type { LineSource, RowText, Span } from "./lines.ts";
 
 export interface Point {
   line: number;
@@ -12,10 +10,8 @@ export interface LineSpan extends Span {
   line: number;
 }
 
-/** A line longer than this many rows is taken in parts. */
+/** A longer line is taken in parts. */
 const MOST_ROWS = 100;
-
-type Source = Pick<Emulator, "lines" | "continues" | "historyLength" | "size">;
 
 export class LogicalLine {
   readonly text: string;
@@ -25,7 +21,7 @@ export class LogicalLine {
 
   constructor(
     readonly first: number,
-    rows: readonly { text: string; columns: number[] }[],
+    rows: readonly RowText[],
   ) {
     this.text = rows.map(({ text }) => text).join("");
     this.#columns = rows.flatMap(({ columns }) => columns);
@@ -37,7 +33,7 @@ export class LogicalLine {
     }
   }
 
-  static around(source: Source, line: number): LogicalLine {
+  static around(source: LineSource, line: number): LogicalLine {
     const end = source.historyLength() + source.size().rows;
     let first = line;
     let last = line;
@@ -50,7 +46,7 @@ export class LogicalLine {
     );
   }
 
-  /** Which UTF-16 unit of the text stands at this place. */
+  /** Index in the text of the character at this place. */
   indexOf({ line, col }: Point): number {
     const row = line - this.first;
     const start = this.#starts[row];
@@ -60,7 +56,7 @@ export class LogicalLine {
     return start;
   }
 
-  /** The cells that a stretch of the text covers, row by row. */
+  /** The cells that a part of the text covers, row by row. */
   spans(from: number, to: number, cols: number): LineSpan[] {
     const spans: LineSpan[] = [];
     for (const [row, start] of this.#starts.entries()) {

@@ -1,14 +1,15 @@
 // The keys that a phone's keyboard does not have, in the order of the bar.
-import { plainKey } from "./held-keys.ts";
-import type { Key } from "./keys.ts";
+
+import type { Key } from "./key.ts";
+import { plainKey } from "./sticky-modifiers.ts";
 
 export interface BarKey {
-  /** On the key. */
+  /** What is on the key. */
   face: string;
-  /** For who listens. */
+  /** For screen readers. */
   name: string;
   key: Key;
-  /** Goes on while it is held down. */
+  /** Repeats while it is held down. */
   repeats?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Copying and pasting, with or without the clipboard's own interface, which pages over plain HTTP don't have.
+// Copying and pasting, also without the clipboard API, which pages over plain HTTP don't have.
 
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
@@ -13,7 +13,7 @@ export async function copyText(text: string): Promise<void> {
   if (!isDone) throw new Error("The browser did not let banto copy.");
 }
 
-/** What a menu's Paste brings: text, or else pictures. */
+/** Text, or else pictures. */
 export async function readClipboard(): Promise<{ text: string; files: File[] }> {
   if (navigator.clipboard === undefined)
     throw new Error("this browser does not let banto read it here; use the keyboard's own paste.");

@@ -1,4 +1,5 @@
 // Files and text that are dragged onto the terminal.
+import { filesOf } from "../../shared/ui/transferred-files.ts";
 
 export interface DropEvents {
   onOver(isOver: boolean): void;
@@ -6,37 +7,26 @@ export interface DropEvents {
   onText(text: string): void;
 }
 
-const isWelcome = ({ dataTransfer }: DragEvent) =>
+const isAccepted = ({ dataTransfer }: DragEvent) =>
   dataTransfer?.types.some((type) => type === "Files" || type === "text/plain") ?? false;
-
-/** The files of a paste or a drop; none where they only picture the text that comes with them. */
-export function filesOf(data: DataTransfer | null): File[] {
-  const files = [...(data?.files ?? [])];
-  const text = data?.getData("text/plain").trim() ?? "";
-  // Spreadsheets and editors add a picture of what was copied; file managers add the names.
-  const isNames = files.length > 0 && text.split(/\r?\n/).every((line) => files.some(isNamed(line)));
-  return text === "" || isNames ? files : [];
-}
-
-const isNamed = (line: string) => (file: File) => line === file.name || line.endsWith(`/${file.name}`);
 
 export function listenToDrop(surface: HTMLElement, events: DropEvents): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  /** Entering a part of the surface comes before leaving the one around it. */
+  /** Of nested elements: the inner one is entered before the outer one is left. */
   let depth = 0;
   const over = (change: number) => {
     depth = Math.max(0, depth + change);
     events.onOver(depth > 0);
   };
   const accept = (event: DragEvent) => {
-    if (!isWelcome(event)) return;
+    if (!isAccepted(event)) return;
     event.preventDefault();
     event.stopPropagation();
     if (event.dataTransfer !== null) event.dataTransfer.dropEffect = "copy";
   };
-  surface.addEventListener("dragenter", (event) => isWelcome(event) && over(1), { signal });
-  surface.addEventListener("dragleave", (event) => isWelcome(event) && over(-1), { signal });
+  surface.addEventListener("dragenter", (event) => isAccepted(event) && over(1), { signal });
+  surface.addEventListener("dragleave", (event) => isAccepted(event) && over(-1), { signal });
   surface.addEventListener("dragover", accept, { signal });
   surface.addEventListener(
     "drop",

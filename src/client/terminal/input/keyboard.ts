@@ -1,18 +1,19 @@
-// Listens to the keyboard while the terminal has it. Everything typed belongs to the program, but for
-// the few chords that every terminal keeps for itself.
+// The keyboard while the terminal has the focus. All keys are the program's, apart from the few shortcuts that every
+// terminal keeps for itself.
 import { isComposing } from "../../shared/ui/composing.ts";
 import type { Emulator } from "../engine/emulator.ts";
-import { encodeKey, type Key, type KeyModes, latinLetter } from "./keys.ts";
+import { encodeKey } from "./encode-key.ts";
+import { type Key, type KeyModes, latinLetter } from "./key.ts";
 
-export type Chord =
+export type Shortcut =
   | "copy"
-  | "copy-and-unmark"
+  | "copy-and-deselect"
   | "find"
   | "read"
   | "select-all"
   | "larger"
   | "smaller"
-  | "usual-size"
+  | "default-size"
   | "leave";
 type Platform = "mac" | "windows" | "other";
 
@@ -22,27 +23,26 @@ export const platform: Platform = /Mac|iPhone|iPad/.test(navigator.platform)
     ? "windows"
     : "other";
 
-/** Scrolling by keyboard, in pages or to an end. */
-export type Scroll = "page-up" | "page-down" | "top" | "bottom";
+export type ScrollKey = "page-up" | "page-down" | "top" | "bottom";
 
 export interface KeyboardEvents {
   onInput(text: string): void;
   /** A modifier alone or a release, for a program that asked for those: nothing was typed. */
-  onAside(text: string): void;
-  onChord(chord: Chord): void;
-  onScroll(scroll: Scroll): void;
+  onReport(text: string): void;
+  onShortcut(shortcut: Shortcut): void;
+  onScroll(key: ScrollKey): void;
   hasSelection(): boolean;
   isComposing(): boolean;
-  /** The key with what the key bar holds. */
-  join(key: Key): Key;
+  /** Adds the key bar's Ctrl and Alt. */
+  applyModifiers(key: Key): Key;
 }
 
-/** "paste": left to the browser, which then brings what the clipboard holds. */
-export function chordOf(
+/** "paste" is left to the browser, which brings the clipboard's content. */
+export function shortcutOf(
   event: KeyboardEvent,
   on: Platform,
   hasSelection: boolean,
-): Chord | "paste" | undefined {
+): Shortcut | "paste" | undefined {
   const { ctrlKey, shiftKey, altKey, metaKey, code, key } = event;
   if (altKey) return undefined;
   if (ctrlKey && !metaKey && !shiftKey && code === "Backquote") return "leave";
@@ -57,17 +57,17 @@ export function chordOf(
   if (isOwn && letter === "F") return "find";
   if (isOwn && letter === "A") return "select-all";
   if (on === "windows" && ctrlKey && !shiftKey && !metaKey) {
-    // The next one is the program's.
-    if (letter === "C" && hasSelection) return "copy-and-unmark";
+    // Without a selection, Ctrl C is the program's.
+    if (letter === "C" && hasSelection) return "copy-and-deselect";
     if (letter === "V") return "paste";
   }
   if (!(isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey)) return undefined;
   if (key === "+" || key === "=") return "larger";
   if (key === "-") return "smaller";
-  return key === "0" && !shiftKey ? "usual-size" : undefined;
+  return key === "0" && !shiftKey ? "default-size" : undefined;
 }
 
-function scrollOf({ shiftKey, ctrlKey, altKey, metaKey, key }: KeyboardEvent): Scroll | undefined {
+function scrollOf({ shiftKey, ctrlKey, altKey, metaKey, key }: KeyboardEvent): ScrollKey | undefined {
   if (!shiftKey || ctrlKey || altKey || metaKey) return undefined;
   if (key === "PageUp") return "page-up";
   if (key === "PageDown") return "page-down";
@@ -95,10 +95,10 @@ function keyOf(event: KeyboardEvent): Key {
 
 const MODIFIERS = ["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"];
 
-/** How the program wants its keys. */
+/** How the program wants keys to be encoded. */
 export const keyModes = (emulator: Emulator): KeyModes => ({
   cursorKeys: emulator.mode(1),
-  // Nearly all programs set the first to get the arrows they like; whoever means the number pad ends 1035 as well.
+  // Nearly all programs set 66 along with the cursor keys. Only those that turn off 1035 as well want the number pad.
   keypad: emulator.mode(66) && !emulator.mode(1035),
   kitty: emulator.keyboardFlags,
 });
@@ -109,31 +109,31 @@ export function listenToKeys(
   events: KeyboardEvents,
 ): () => void {
   const stop = new AbortController();
-  /** Keys whose press was not for the program; nor is their release. */
+  /** Keys whose press was a shortcut: their release is not for the program either. */
   const kept = new Set<string>();
   const onKey = (event: KeyboardEvent) => {
-    // The board's own shortcuts are not for whoever types here.
+    // The board's shortcuts don't apply here.
     event.stopPropagation();
     if (isComposing(event) || events.isComposing()) return;
     if (event.type === "keydown") {
-      const chord = chordOf(event, platform, events.hasSelection());
-      if (chord === "paste") return;
+      const shortcut = shortcutOf(event, platform, events.hasSelection());
+      if (shortcut === "paste") return;
       const scroll = emulator.isAlternate() ? undefined : scrollOf(event);
-      if (chord !== undefined || scroll !== undefined) {
+      if (shortcut !== undefined || scroll !== undefined) {
         event.preventDefault();
         kept.add(event.code);
-        if (chord !== undefined) events.onChord(chord);
+        if (shortcut !== undefined) events.onShortcut(shortcut);
         else if (scroll !== undefined) events.onScroll(scroll);
         return;
       }
     } else if (kept.delete(event.code)) return;
     const key = keyOf(event);
     const isWhole = !key.isRelease && !MODIFIERS.includes(event.key);
-    const text = encodeKey(isWhole ? events.join(key) : key, keyModes(emulator));
+    const text = encodeKey(isWhole ? events.applyModifiers(key) : key, keyModes(emulator));
     if (text === undefined) return;
     event.preventDefault();
     if (isWhole) events.onInput(text);
-    else events.onAside(text);
+    else events.onReport(text);
   };
   field.addEventListener("keydown", onKey, { signal: stop.signal });
   field.addEventListener("keyup", onKey, { signal: stop.signal });

@@ -1,5 +1,5 @@
-// The kitty keyboard protocol: every key can be told from every other, and from its own release.
-import { type Key, LETTER_KEYS, latinLetter, modifierBits, NUMBER_KEYS } from "./keys.ts";
+// The kitty keyboard protocol, in which no two keys look the same, and a release can be reported as well.
+import { type Key, LETTER_KEYS, latinLetter, modifierBits, NUMBER_KEYS } from "./key.ts";
 
 const EVENT_TYPES = 2;
 const ALTERNATES = 4;
@@ -10,7 +10,7 @@ const SUPER = 8;
 const REPEATED = 2;
 const RELEASED = 3;
 
-/** Keys with a number of their own that type nothing by themselves. */
+/** Keys with a number of their own. */
 const FUNCTIONAL: Record<string, number> = { Escape: 27, Enter: 13, Tab: 9, Backspace: 127 };
 const MODIFIERS: Record<string, number> = {
   ShiftLeft: 57_441,
@@ -23,7 +23,7 @@ const MODIFIERS: Record<string, number> = {
   MetaRight: 57_450,
   CapsLock: 57_358,
 };
-/** What a key types without Shift; a layout does not say, so that of the US is taken. */
+/** What a key types without Shift. Browsers don't know the layout, so this is the US one. */
 const SHIFTED = '~!@#$%^&*()_+{}|:"<>?';
 const PLAIN = "`1234567890-=[]\\;',./";
 const UNSHIFTED = new Map([...SHIFTED].map((character, i) => [character, PLAIN[i] ?? character]));
@@ -49,7 +49,7 @@ export function encodeKitty(key: Key, flags: number): string | undefined {
   const functional = FUNCTIONAL[key.key];
   if (functional !== undefined) {
     if (isAll || key.key === "Escape") return `\x1b[${functional}${tail()}u`;
-    // Enter, Tab and Backspace stay what they are, so that a shell works after a crash.
+    // Enter, Tab and Backspace stay as they are, so that a shell is usable after a program crashed.
     if (key.isRelease) return undefined;
     return bits === 0 ? String.fromCharCode(functional) : `\x1b[${functional}${tail()}u`;
   }

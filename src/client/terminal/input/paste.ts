@@ -1,22 +1,22 @@
-// What is sent for a pasted text.
+// What pasting a text sends to the program.
 
-/** More than anyone pastes on purpose; a whole paste travels in one message. */
+/** More than anyone pastes on purpose. A paste is sent in one message. */
 export const PASTE_LIMIT = 4_000_000;
 
-/** Each of them is sent as Enter, so each of them ends a line. */
+/** Each of these is sent as Enter. */
 const BREAK = /\r\n|[\r\n\u2028\u2029]/g;
 const BREAK_AND_BLANKS = new RegExp(`[ \\t]*\\\\?(?:${BREAK.source})\\s*`, "g");
-// Whatever could end the brackets early or press a key; tabs and line breaks are text.
+// Anything that could end the brackets early or press a key; tabs and line breaks are text.
 const CONTROLS = /(?![\t\r])\p{Cc}/gu;
 
 export const splitLines = (text: string) => text.split(BREAK);
 export const countLines = (text: string) => splitLines(text.trimEnd()).length;
 export const isSeveralLines = (text: string) => countLines(text) > 1;
 
-/** Nothing is run by it: Enter is left to the person. A line that says it goes on does so. */
+/** Nothing runs until the person presses Enter. A backslash at the end of a line is dropped with the line break. */
 export const asOneLine = (text: string) => text.trim().replace(BREAK_AND_BLANKS, " ");
 
-/** `isBracketed`: the program asked to be told that it is a paste. */
+/** `isBracketed`: the program wants to know that it is a paste. */
 export function preparePaste(text: string, isBracketed: boolean): string {
   const clean = text.replace(BREAK, "\r").replace(CONTROLS, "");
   return isBracketed ? `\x1b[200~${clean}\x1b[201~` : clean;

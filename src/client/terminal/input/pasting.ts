@@ -1,11 +1,10 @@
-// Text that is pasted. Several lines for a program that would run each of them are asked about first.
-
+// Pasting text. Several lines need a confirmation if the program would run each of them.
 import type { StatusStore } from "../status.ts";
 import { asOneLine, isSeveralLines, PASTE_LIMIT, preparePaste } from "./paste.ts";
 
 interface PastingOptions {
   status: StatusStore;
-  /** The program asked to be told what is a paste. */
+  /** The program wants to know what is pasted. */
   isBracketed(): boolean;
   /** False when nothing can be typed now. */
   type(text: string): boolean;
@@ -30,7 +29,7 @@ export class Pasting {
     else this.insert(text);
   }
 
-  /** Without a question. */
+  /** Without a confirmation. */
   insert = (text: string): boolean => {
     const { status, isBracketed, type } = this.#options;
     status.patch({ paste: undefined });

@@ -1,21 +1,21 @@
-// Looks for a text in everything the terminal still has, across the ends of wrapped rows.
-import type { Emulator } from "../engine/emulator.ts";
+// Finds text in the history and on the screen, across wrapped rows.
+import type { LineSource, RowText } from "../engine/lines.ts";
 import { type LineSpan, LogicalLine } from "../engine/logical-line.ts";
 
 export type Match = readonly LineSpan[];
 
-/** So many are enough for anyone to see that the question was too wide. */
+/** Nobody steps through more. */
 export const MOST_MATCHES = 2_000;
 const CHUNK = 500;
 
-/** Oldest first. Capitals count only when the question has some. */
-export function findMatches(emulator: Emulator, query: string): Match[] {
+/** Oldest first. Case matters only when the query has capitals. */
+export function findMatches(source: LineSource, query: string): Match[] {
   if (query === "") return [];
   const isExact = query !== query.toLowerCase();
   const matches: Match[] = [];
-  const { cols, rows } = emulator.size();
-  for (const line of logicalLines(emulator, emulator.historyLength(), rows)) {
-    // Lower case may be longer than the original; then the original is as good.
+  const { cols, rows } = source.size();
+  for (const line of logicalLines(source, source.historyLength(), rows)) {
+    // Columns are lost where lower case is longer than the original.
     const lower = line.text.toLowerCase();
     const text = isExact || lower.length !== line.text.length ? line.text : lower;
     for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + query.length)) {
@@ -25,19 +25,19 @@ export function findMatches(emulator: Emulator, query: string): Match[] {
   return matches.slice(-MOST_MATCHES);
 }
 
-function* logicalLines(emulator: Emulator, history: number, rows: number): Generator<LogicalLine> {
+function* logicalLines(source: LineSource, history: number, rows: number): Generator<LogicalLine> {
   let first = 0;
-  let parts: { text: string; columns: number[] }[] = [];
+  let parts: RowText[] = [];
   const total = history + rows;
   for (let from = 0; from < total; from += CHUNK) {
-    // And the one after them, which tells whether the last goes on.
-    const lines = emulator.lines(from, Math.min(CHUNK + 1, total - from));
+    // One more than needed: it tells whether the last one was wrapped.
+    const lines = source.lines(from, Math.min(CHUNK + 1, total - from));
     for (let row = 0; row < Math.min(CHUNK, lines.count); row++) {
       const line = from + row;
       parts.push(lines.rowText(row));
       const next = line + 1;
-      const goesOn = next < total && (next < history ? lines.goesOn(row) : emulator.continues(next));
-      if (goesOn) continue;
+      const isWrapped = next < total && (next < history ? lines.looksWrapped(row) : source.continues(next));
+      if (isWrapped) continue;
       yield new LogicalLine(first, parts);
       first = next;
       parts = [];

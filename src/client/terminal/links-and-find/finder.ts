@@ -1,19 +1,20 @@
-// The find bar's side of finding: what was asked, what there is, and which one is looked at.
-import type { Emulator } from "../engine/emulator.ts";
-import type { Overlay } from "../picture/renderer.ts";
+// A search in the terminal: the query, its matches, and the current one.
+import type { LineSource, Span } from "../engine/lines.ts";
 import { findMatches, type Match } from "./find.ts";
 
-const NONE: Overlay["matches"] = [];
+type MatchSpans = readonly (Span & { isCurrent: boolean })[];
+
+const NONE: MatchSpans = [];
 
 export class Finder {
-  readonly #emulator: Emulator;
+  readonly #source: LineSource;
   #query = "";
   #matches: Match[] = [];
   #current = -1;
-  #byLine = new Map<number, Overlay["matches"]>();
+  #byLine = new Map<number, MatchSpans>();
 
-  constructor(emulator: Emulator) {
-    this.#emulator = emulator;
+  constructor(source: LineSource) {
+    this.#source = source;
   }
 
   get count(): number {
@@ -24,18 +25,18 @@ export class Finder {
     return this.#current;
   }
 
-  /** The newest one is the one that was probably meant. Gives the line to show. */
-  ask(query: string): number | undefined {
+  /** Starts at the newest match. Returns the line to show. */
+  search(query: string): number | undefined {
     this.#query = query;
-    this.#search();
+    this.#find();
     this.#current = this.#matches.length - 1;
     return this.#show();
   }
 
-  /** Up is towards older ones, and round at the ends. Looks again: there may be more output by now. */
+  /** Wraps around at the ends. Searches again, as there may be new output. */
   step(by: 1 | -1): number | undefined {
     const before = this.#matches[this.#current]?.[0];
-    this.#search();
+    this.#find();
     const { length } = this.#matches;
     const at = this.#matches.findIndex(
       ([first]) => first?.line === before?.line && first?.start === before?.start,
@@ -45,14 +46,10 @@ export class Finder {
     return this.#show();
   }
 
-  spansOf = (line: number): Overlay["matches"] => this.#byLine.get(line) ?? NONE;
+  spansOf = (line: number): MatchSpans => this.#byLine.get(line) ?? NONE;
 
-  clear(): void {
-    this.ask("");
-  }
-
-  #search(): void {
-    this.#matches = findMatches(this.#emulator, this.#query);
+  #find(): void {
+    this.#matches = findMatches(this.#source, this.#query);
   }
 
   #show(): number | undefined {

@@ -1,4 +1,4 @@
-// What can be opened by a click: hyperlinks the program made, and addresses in its text.
+// What a click can open: the program's hyperlinks, and addresses in its text.
 import type { Emulator } from "../engine/emulator.ts";
 import { type LineSpan, LogicalLine, type Point } from "../engine/logical-line.ts";
 
@@ -9,21 +9,21 @@ export interface Link {
 
 const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:"]);
 const ADDRESS = /\b(?:https?:\/\/|mailto:)[^\s<>"'`{}|\\^\p{Cc}│┃║]+/giu;
-/** Marks that end a sentence more often than an address. */
+/** Punctuation that ends a sentence more often than an address. */
 const TRAILING = `.,;:!?'")]`;
 
-/** A terminal's text is anybody's: only what a browser opens without doing anything. */
+/** Anybody can print to a terminal: only allow schemes that do nothing by being opened. */
 export function safeAddress(text: string): string | undefined {
   const url = URL.parse(text);
   return url !== null && SAFE_SCHEMES.has(url.protocol) ? url.href : undefined;
 }
 
-/** Addresses in a text, each with where it begins and how it is written. */
+/** Addresses in a text, as they are written there. */
 export function findAddresses(text: string): { index: number; text: string }[] {
   return [...text.matchAll(ADDRESS)].map((match) => ({ index: match.index, text: trim(match[0]) }));
 }
 
-/** A closing bracket belongs to the address if it was opened in it. */
+/** Cuts off punctuation, but keeps a closing bracket that was opened in the address. */
 function trim(address: string): string {
   let end = address.length;
   while (TRAILING.includes(address.charAt(end - 1))) end--;

@@ -1,4 +1,4 @@
-/** Remembers what `make` made; when it has become too much, all of it is forgotten. */
+/** Remembers results of `make`. At the limit it forgets them all. */
 export function createCache<K, V>(limit: number, make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {

@@ -1,7 +1,6 @@
-// How a terminal lies in its box: how many cells would fill it, and where the picture of a terminal
-// goes that somebody else's window has given another size.
+// How a terminal fits its box: the number of cells that fill it, and the scale for a size that another window chose.
 import { SIZE_LIMITS } from "../../../contract.ts";
-import type { Size } from "../engine/emulator.ts";
+import type { Size } from "../engine/lines.ts";
 import type { Font } from "./font.ts";
 
 /** CSS pixels between the box and the cells. */
@@ -15,7 +14,7 @@ export interface Box {
 const within = (value: number, [least, most]: readonly [number, number]) =>
   Math.max(least, Math.min(most, value));
 
-/** `leastCols` are to fit even where the picture has to be smaller for it. */
+/** `leastCols` fit even where the picture has to be smaller for it. */
 export function fittingSize(box: Box, font: Font, leastCols = 0): Size {
   const cells = (length: number, cell: number) => ((length - 2 * PADDING) * font.ratio) / cell;
   const cols = cells(box.width, font.width);
@@ -26,7 +25,7 @@ export function fittingSize(box: Box, font: Font, leastCols = 0): Size {
   };
 }
 
-/** What the picture is drawn at so that all of it is to be seen; never enlarged. */
+/** Makes all of the picture fit; never enlarges it. */
 export function scaleOf(box: Box, { cols, rows }: Size, font: Font): number {
   const width = (cols * font.width) / font.ratio;
   const height = (rows * font.height) / font.ratio;

@@ -1,20 +1,20 @@
-import type { Size } from "../engine/emulator.ts";
+import type { Size } from "../engine/lines.ts";
 import { type Box, scaleOf } from "./fit.ts";
 import { type Font, measureFont } from "./font.ts";
 
-/** Smaller letters are not drawn any better than a picture of larger ones that is made smaller. */
+/** Below this, scaling the picture looks just as good. */
 const LEAST_PX = 4;
 const STEP_PX = 0.5;
 
-/** Gives the largest font, up to the chosen one, in which all of a terminal fits its box without being blurred. */
+/** The largest font, up to the chosen one, in which all of a terminal fits its box unscaled. */
 export function createFontFitter() {
-  let asked = "";
+  let last = "";
   let fitting: { of: Font; font: Font } | undefined;
 
   return (chosen: Font, box: Box, size: Size): Font => {
-    const question = [box.width, box.height, size.cols, size.rows].join();
-    if (fitting?.of !== chosen || question !== asked) {
-      asked = question;
+    const key = [box.width, box.height, size.cols, size.rows].join();
+    if (fitting?.of !== chosen || key !== last) {
+      last = key;
       fitting = { of: chosen, font: fit(chosen, box, size) };
     }
     return fitting.font;

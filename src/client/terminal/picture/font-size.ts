@@ -5,10 +5,10 @@ const KEY = "banto.terminal.font-size";
 
 function read(): number {
   const saved = Number(localStorage.getItem(KEY));
-  return saved >= FONT_SIZES.least && saved <= FONT_SIZES.most ? saved : FONT_SIZES.usual;
+  return saved >= FONT_SIZES.least && saved <= FONT_SIZES.most ? saved : FONT_SIZES.default;
 }
 
-/** Of all terminals in this browser. */
+/** For all terminals in this browser. */
 export const fontSize = createStore(read());
 
 export function setFontSize(size: number): void {

@@ -1,10 +1,10 @@
-// The size of one cell, in device pixels, so that rows and columns meet without a seam.
+// The size of one cell, in whole device pixels so that there are no gaps between cells.
 
 const FAMILY =
   '"JetBrains Mono Variable", ui-monospace, "Noto Sans Mono CJK JP", "Noto Color Emoji", monospace';
 const LINE_HEIGHT = 1.25;
 
-export const FONT_SIZES = { least: 8, usual: 13, most: 28 } as const;
+export const FONT_SIZES = { least: 8, default: 13, most: 28 } as const;
 
 export interface Font {
   /** CSS pixels. */
@@ -16,7 +16,7 @@ export interface Font {
   width: number;
   height: number;
   baseline: number;
-  /** What a letter of the font is narrower than its cell. */
+  /** How much narrower than its cell a letter is. */
   spacing: number;
   style(isBold: boolean, isItalic: boolean): string;
 }
@@ -44,6 +44,6 @@ export function measureFont(size: number, ratio: number): Font {
   };
 }
 
-/** The page's mono font comes over the network; what is measured before is another one. */
+/** Loaded over the network: whatever is measured before is another font. */
 export const loadFont = () =>
   Promise.all([document.fonts.load(`400 13px ${FAMILY}`), document.fonts.load(`700 13px ${FAMILY}`)]);

@@ -1,4 +1,4 @@
-// Lines and blocks are drawn rather than typed: a font's own would leave gaps between rows.
+// Draws box-drawing lines and blocks, as a font's own leave gaps between rows.
 
 interface Cell {
   x: number;
@@ -10,7 +10,7 @@ interface Cell {
 const HEAVY = 2;
 const DOUBLE = 3;
 
-/** Arms of U+2500–257F, and of one that looks like them, as left, right, up, down; 0 none, 1 light, 2 heavy, 3 double. Absent: left to the font. */
+/** Arms of U+2500–257F and one more: left, right, up, down; 0 none, 1 light, 2 heavy, 3 double. The font draws those that are missing. */
 const ARMS: Record<number, string> = {};
 const arms = (first: number, table: string) => {
   for (const [i, entry] of table.split(" ").entries()) if (entry !== "-") ARMS[first + i] = entry;
@@ -22,7 +22,7 @@ arms(0x252c, "1101 2101 1201 2201 1102 2102 1202 2202 1110 2110 1210 2210 1120 2
 arms(0x253c, "1111 2111 1211 2211 1121 1112 1122 2121 1221 2112 1212 2221 2212 2122 1222 2222");
 arms(0x2550, "3300 0033 0301 0103 0303 3001 1003 3003 0310 0130 0330 3010 1030 3030 0311 0133 0333");
 arms(0x2561, "3011 1033 3033 3301 1103 3303 3310 1130 3330 3311 1133 3333");
-// The corner that agents put before a tool's output; few fonts have it.
+// The corner before a tool's output in Claude Code; few fonts have it.
 arms(0x23bf, "0110");
 arms(0x2574, "1000 0010 0100 0001 2000 0020 0200 0002 1200 0012 2100 0021");
 

@@ -2,7 +2,7 @@ import type { ThemeName } from "./palette.ts";
 
 const read = (): ThemeName => (document.documentElement.dataset.theme === "light" ? "light" : "dark");
 
-/** Tells now and whenever the page changes its theme; gives how to stop. */
+/** Tells now and whenever the page's theme changes. Returns how to stop. */
 export function watchTheme(tell: (theme: ThemeName) => void): () => void {
   const observer = new MutationObserver(() => tell(read()));
   observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });

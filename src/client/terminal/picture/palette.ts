@@ -1,5 +1,5 @@
-// Which colour is meant: the engine's stand-ins for "default" and the sixteen named ones become the
-// theme's, unless the program chose its own, and everything else is what the program said.
+// The engine gives fixed colours for "default" and the sixteen named ones. They become the theme's, unless the program
+// set its own; all other colours stay as they are.
 import { BACKGROUND, FOREGROUND, PALETTE } from "../../../vt/colours.ts";
 import { createCache } from "./cache.ts";
 
@@ -42,10 +42,9 @@ const THEMES: Record<ThemeName, Theme> = {
   },
 };
 
-/** Text that stands out less than this (WCAG's ratio) is given what small print needs. */
+/** WCAG's ratio. Text with less contrast than the first is given the second. */
 const LEAST_CONTRAST = 3;
 const GOOD_CONTRAST = 4.5;
-/** Colours whose form for the canvas is kept. */
 const REMEMBERED = 4_096;
 
 const hex = (rgb: number) => `#${rgb.toString(16).padStart(6, "0")}`;
@@ -80,7 +79,7 @@ const mix = (from: number, to: number, share: number) =>
     return rgb | (Math.round(start + (((to >> shift) & 0xff) - start) * share) << shift);
   }, 0);
 
-/** The colour itself where it can be read, else the nearest one on the way to white or black that can. */
+/** The colour itself if it can be read, else the nearest one towards white or black that can. */
 export function legible(foreground: number, background: number): number {
   if (contrast(foreground, background) >= LEAST_CONTRAST) return foreground;
   const end = contrast(0xffffff, background) > contrast(0, background) ? 0xffffff : 0;
@@ -94,13 +93,13 @@ export function legible(foreground: number, background: number): number {
 export interface Palette extends Omit<Theme, "foreground" | "background" | "cursor" | "named"> {
   background: string;
   cursor: string;
-  /** Of the colour that the engine's stands for. */
+  /** The colour that the engine's stands for. */
   css(rgb: number): string;
-  /** For text on that background. */
+  /** The same for text on a background. */
   ink(foreground: number, background: number): string;
 }
 
-/** `chosen` gives what the program set, by OSC number. */
+/** `chosen` returns what the program set, by OSC number. */
 export function createPalette(name: ThemeName, chosen: (key: string) => string | undefined): Palette {
   const theme = THEMES[name];
   const own = (key: string) => parseColour(chosen(key) ?? "");

@@ -1,8 +1,8 @@
-// A finger that lets go while moving leaves the lines rolling, slower and slower.
+// Lines that go on rolling, slower and slower, after a finger has let go.
 
-/** How far back the speed is measured; a finger that rested this long has stopped. */
+/** The speed is measured over this time; a finger that rested this long has stopped. */
 const WINDOW_MS = 80;
-/** After so long the speed has fallen to a third. */
+/** After this time the speed has dropped to a third. */
 const DECAY_MS = 325;
 const LEAST_PX_PER_MS = 0.03;
 
@@ -15,7 +15,7 @@ export class Momentum {
     this.#onMove = onMove;
   }
 
-  /** A finger is down: whatever rolled stands still. */
+  /** A finger is down: stop rolling. */
   hold(y: number, at: number): void {
     this.stop();
     this.#samples = [{ at, y }];
@@ -41,11 +41,11 @@ export class Momentum {
   #roll(speed: number): void {
     let before = performance.now();
     const step = (now: number) => {
-      // A frame may carry a time from before the finger was lifted.
+      // A frame's time may be from before the finger was lifted.
       const passed = Math.max(0, now - before);
       before = now;
       const left = Math.exp(-passed / DECAY_MS);
-      // The way it goes is the same however many frames it is seen in.
+      // The distance doesn't depend on the number of frames.
       this.#onMove(speed * DECAY_MS * (1 - left));
       speed *= left;
       this.#frame = Math.abs(speed) < LEAST_PX_PER_MS ? undefined : requestAnimationFrame(step);

@@ -1,5 +1,5 @@
-// Fingers on the terminal. One taps, scrolls or, resting, marks; two change the font's size or scroll
-// what a program does not want scrolled. The browser does nothing of its own with them: no zoom, no menu.
+// Fingers on the terminal. One taps, scrolls or, after a long press, selects; two change the font size, or scroll the
+// history even where the program wants the wheel. The browser's own zoom and menu are off.
 import { Momentum } from "./momentum.ts";
 
 export interface Point {
@@ -9,30 +9,29 @@ export interface Point {
 
 export interface TouchEvents {
   onTap(at: Point): void;
-  /** As a wheel would. */
+  /** Like a wheel. */
   onRoll(at: Point, lines: number): void;
   /** Through the history, whatever the program wants. */
   onScroll(lines: number): void;
   onPinchStart(): void;
-  /** How far apart the fingers are, against the beginning. */
+  /** How far apart the fingers are now, relative to the start. */
   onPinch(ratio: number): void;
-  /** A finger rests. */
-  onMark(at: Point): void;
-  /** Is this an end of what is marked, to be drawn further? */
-  grabs(at: Point): boolean;
-  onMarkTo(at: Point): void;
-  onMarked(at: Point): void;
-  /** It was no rest: a tap or a move that was told late. */
-  onUnmark(): void;
+  onLongPress(at: Point): void;
+  /** Is an end of the selection here? Then it is dragged. */
+  isHandle(at: Point): boolean;
+  onSelectTo(at: Point): void;
+  onSelected(at: Point): void;
+  /** It was a tap or a move after all, reported late. */
+  onCancelLongPress(): void;
   cellHeight(): number;
 }
 
 const TAP_PX = 8;
 const LONG_PRESS_MS = 450;
-/** Two fingers that come this much closer or apart mean the size. */
+/** Two fingers that move this much closer or apart change the font size. */
 const PINCH_PX = 16;
 
-type Mode = "none" | "pressed" | "rolling" | "marking" | "two" | "pinching" | "scrolling";
+type Mode = "none" | "pressed" | "rolling" | "selecting" | "two" | "pinching" | "scrolling";
 
 const pointOf = ({ clientX, clientY }: Touch): Point => ({ x: clientX, y: clientY });
 const spread = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
@@ -44,10 +43,10 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
   let at: Point = start;
   let startSpread = 0;
   let pixels = 0;
-  /** When the browser felt it, which may be a while before it is told here. */
+  /** The event's own time: a busy page hears of it late. */
   let now = 0;
   let startedAt = 0;
-  let hasRested = false;
+  let isLongPress = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const roll = (moved: number) => {
@@ -62,39 +61,39 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
 
   const begin = (point: Point) => {
     momentum.hold(point.y, now);
-    [start, at, pixels, startedAt, hasRested] = [point, point, 0, now, false];
-    mode = events.grabs(point) ? "marking" : "pressed";
-    if (mode === "pressed") timer = setTimeout(rest, LONG_PRESS_MS);
+    [start, at, pixels, startedAt, isLongPress] = [point, point, 0, now, false];
+    mode = events.isHandle(point) ? "selecting" : "pressed";
+    if (mode === "pressed") timer = setTimeout(longPress, LONG_PRESS_MS);
   };
-  const rest = () => {
+  const longPress = () => {
     if (mode !== "pressed") return;
-    mode = "marking";
-    hasRested = true;
-    events.onMark(at);
+    mode = "selecting";
+    isLongPress = true;
+    events.onLongPress(at);
   };
   const beginTwo = (first: Point, second: Point) => {
     clearTimeout(timer);
-    if (mode === "marking") events.onMarked(at);
+    if (mode === "selecting") events.onSelected(at);
     momentum.hold(first.y, now);
     [mode, start, at, pixels, startSpread] = ["two", first, first, 0, spread(first, second)];
     events.onPinchStart();
   };
 
-  /** A busy page hears late of what a finger did; the browser's own times say how long it lay still. */
-  const isNoRest = () => hasRested && at === start && now - startedAt < LONG_PRESS_MS;
+  /** By the events' own times, the finger did not rest long enough. */
+  const wasShort = () => isLongPress && at === start && now - startedAt < LONG_PRESS_MS;
 
   const moveOne = (point: Point) => {
-    if (mode === "marking" && isNoRest()) {
-      events.onUnmark();
+    if (mode === "selecting" && wasShort()) {
+      events.onCancelLongPress();
       mode = "pressed";
     }
-    if (mode === "marking") events.onMarkTo(point);
+    if (mode === "selecting") events.onSelectTo(point);
     else if (mode === "pressed" && spread(start, point) > TAP_PX) {
       clearTimeout(timer);
       mode = "rolling";
     }
     if (mode === "rolling") follow(point);
-    // The way to the threshold counts too, once it is crossed.
+    // Once the threshold is crossed, the way to it counts as well.
     if (mode !== "pressed") at = point;
   };
   const moveTwo = (first: Point, second: Point) => {
@@ -114,18 +113,18 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
 
   const end = (isCancelled: boolean) => {
     clearTimeout(timer);
-    if (mode === "marking" && isNoRest()) {
-      events.onUnmark();
+    if (mode === "selecting" && wasShort()) {
+      events.onCancelLongPress();
       events.onTap(at);
-    } else if (mode === "marking") events.onMarked(at);
+    } else if (mode === "selecting") events.onSelected(at);
     else if (mode === "pressed" && !isCancelled) events.onTap(at);
     else if (mode === "rolling" || mode === "scrolling") momentum.release(now);
-    // What rolls on is told by the mode how; it goes with the next touch.
+    // Momentum goes on in the same mode until the next touch.
     if (mode !== "rolling" && mode !== "scrolling") mode = "none";
   };
 
   const on = (type: "touchstart" | "touchmove" | "touchend" | "touchcancel") => (event: TouchEvent) => {
-    // Neither the mouse events that follow a touch, nor a zoom, nor the browser's own menu.
+    // No mouse events that follow a touch, no zoom, no menu of the browser's.
     event.preventDefault();
     now = event.timeStamp;
     const [first, second] = [...event.targetTouches].map(pointOf);
@@ -134,7 +133,7 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
       else beginTwo(first, second);
     } else if (type === "touchmove" && first !== undefined) {
       if (second !== undefined) moveTwo(first, second);
-      else if (mode === "pressed" || mode === "rolling" || mode === "marking") moveOne(first);
+      else if (mode === "pressed" || mode === "rolling" || mode === "selecting") moveOne(first);
     } else if (first === undefined) end(type === "touchcancel");
   };
   for (const type of ["touchstart", "touchmove", "touchend", "touchcancel"] as const)

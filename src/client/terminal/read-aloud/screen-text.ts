@@ -1,24 +1,25 @@
-// The screen for those who listen: its text as it is, and aloud what is new, with restraint.
+// The screen for screen readers: its text, and now and then what is new on it.
 import type { Emulator } from "../engine/emulator.ts";
-import { Selection } from "../pointer-and-touch/selection.ts";
-import { createNews } from "./news.ts";
+import { Selection } from "../screen/selection.ts";
+import { createNewLines } from "./new-lines.ts";
 
 const REST_MS = 250;
-const PATIENCE_MS = 1_000;
-/** What comes this soon after a key is its echo. */
+/** While output keeps coming, it is announced this often. */
+const MOST_WAIT_MS = 1_000;
+/** Output this soon after a key is its echo. */
 const ECHO_MS = 700;
 
 export class ScreenText {
+  /** Only the terminal with the focus is read aloud. */
+  isAloud = false;
   readonly #emulator: Emulator;
   readonly #screen: HTMLElement;
   readonly #aloud: HTMLElement;
-  readonly #news = createNews();
+  readonly #newLines = createNewLines();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #since = 0;
+  #waitingSince = 0;
   #changedAt = 0;
   #typedAt = Number.NEGATIVE_INFINITY;
-  /** Whoever types here wants to hear what comes of it. */
-  isHeard = false;
 
   constructor(emulator: Emulator, screen: HTMLElement, aloud: HTMLElement) {
     this.#emulator = emulator;
@@ -28,7 +29,7 @@ export class ScreenText {
 
   changed(): void {
     this.#changedAt = performance.now();
-    this.#tellSoon();
+    this.#updateSoon();
   }
 
   typed(): void {
@@ -36,36 +37,36 @@ export class ScreenText {
   }
 
   /** The history and the screen. */
-  whole(): string {
-    const all = new Selection(this.#emulator);
-    all.all();
-    return all.text().trimEnd();
+  all(): string {
+    const selection = new Selection(this.#emulator);
+    selection.selectAll();
+    return selection.text().trimEnd();
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
   }
 
-  #tellSoon(): void {
+  #updateSoon(): void {
     const now = performance.now();
-    if (this.#timer === undefined) this.#since = now;
-    else if (now - this.#since > PATIENCE_MS) return;
+    if (this.#timer === undefined) this.#waitingSince = now;
+    else if (now - this.#waitingSince > MOST_WAIT_MS) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tell(), REST_MS);
+    this.#timer = setTimeout(() => this.#update(), REST_MS);
   }
 
-  #tell(): void {
+  #update(): void {
     this.#timer = undefined;
     if (this.#emulator.hasFailed) return;
     const text = this.#emulator.text();
     this.#screen.textContent = text;
     const now = performance.now();
-    const said = this.#news.take(text.split("\n"), {
+    const announcement = this.#newLines.take(text.split("\n"), {
       cursorRow: this.#emulator.cursor().y,
       isEcho: now - this.#typedAt < ECHO_MS,
       isResting: now - this.#changedAt >= REST_MS / 2,
     });
-    if (this.#news.isWaiting) this.#tellSoon();
-    if (this.isHeard && said !== undefined) this.#aloud.textContent = said;
+    if (this.#newLines.isWaiting) this.#updateSoon();
+    if (this.isAloud && announcement !== undefined) this.#aloud.textContent = announcement;
   }
 }

@@ -1,0 +1,59 @@
+// How much of the program's output is on the screen. The host sends only half a megabyte more than was acknowledged.
+
+/** Often enough that the host never has to wait. */
+const ACK_BYTES = 65_536;
+const ACK_MS = 100;
+
+export class OutputPosition {
+  readonly #acknowledge: (offset: number) => boolean;
+  /** After the last byte on the screen; undefined while the screen is incomplete. */
+  #offset: number | undefined;
+  #snapshotLeft = 0;
+  #acknowledged = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `acknowledge` returns false when it can't be sent. */
+  constructor(acknowledge: (offset: number) => boolean) {
+    this.#acknowledge = acknowledge;
+  }
+
+  get offset(): number | undefined {
+    return this.#offset;
+  }
+
+  /** The bytes of a snapshot come first and do not count. */
+  begin(offset: number, snapshotBytes: number): void {
+    this.#offset = offset;
+    this.#acknowledged = offset;
+    this.#snapshotLeft = snapshotBytes;
+  }
+
+  shown(bytes: number): void {
+    const counted = Math.max(0, bytes - this.#snapshotLeft);
+    this.#snapshotLeft = Math.max(0, this.#snapshotLeft - bytes);
+    if (this.#offset !== undefined) this.#offset += counted;
+    if ((this.#offset ?? 0) - this.#acknowledged >= ACK_BYTES) this.#send();
+    else this.#timer ??= setTimeout(() => this.#send(), ACK_MS);
+  }
+
+  /** Half a snapshot is nothing to continue from. */
+  interrupted(): void {
+    if (this.#snapshotLeft > 0) this.forget();
+    this.#snapshotLeft = 0;
+  }
+
+  forget(): void {
+    this.#offset = undefined;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #send(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#offset === undefined || this.#offset === this.#acknowledged) return;
+    if (this.#acknowledge(this.#offset)) this.#acknowledged = this.#offset;
+  }
+}

@@ -1,0 +1,131 @@
+// What is shown over and below the terminal's picture.
+import { ArrowDown, Maximize, RotateCw } from "lucide-react";
+import { useStore } from "../../shared/stores/store.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { Kbd } from "../../shared/ui/kbd.tsx";
+import type { ConnectionState } from "../connection/socket.ts";
+import { platform } from "../input/keyboard.ts";
+import type { Terminal } from "../terminal.ts";
+import { PasteQuestion } from "./paste-question.tsx";
+
+/** Over the last picture while there is no connection. It fades in late, so that short gaps are not noticed. */
+export function ConnectionVeil({ terminal }: { terminal: Terminal }) {
+  const { kind } = useStore(terminal.status, (status) => status.connection);
+  const isConnecting = kind === "reconnecting" || kind === "connecting";
+  return (
+    <div data-connection={kind} role="status" className={isConnecting ? "terminal-veil" : "sr-only"}>
+      {isConnecting && (
+        <span className="rounded-ui bg-raised px-3 py-1.5 text-sm text-muted shadow-float">
+          {kind === "connecting" ? "Connecting…" : "Reconnecting… What you type is not sent."}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Below the picture, so that it never covers a line. */
+export function Footer({ terminal }: { terminal: Terminal }) {
+  const link = useStore(terminal.status, (status) => status.link);
+  const title = useStore(terminal.status, (status) => status.title);
+  const ending = endingOf(useStore(terminal.status, (status) => status.connection));
+  const hint = link === undefined ? title : `${platform === "mac" ? "⌘" : "Ctrl"} click opens ${link}`;
+  return (
+    <footer
+      className={`flex h-7 shrink-0 items-center gap-3 border-t border-line px-3 text-xs text-faint ${
+        ending === undefined ? "touch:hidden" : "touch:h-11"
+      }`}
+    >
+      <span role="status" className={ending === undefined ? "hidden" : "mr-auto text-sm text-text"}>
+        {ending}
+      </span>
+      <span className={ending === undefined ? "mr-auto truncate" : "truncate"}>{hint}</span>
+      <Size terminal={terminal} />
+      <Below terminal={terminal} />
+      <span className="flex shrink-0 items-center gap-1.5 touch:hidden">
+        <Kbd keys="Control+`" /> leaves
+      </span>
+    </footer>
+  );
+}
+
+/** The footer's buttons on touch screens, which have no room for a footer. */
+export function FloatingButtons({ terminal }: { terminal: Terminal }) {
+  return (
+    <div className="absolute right-2 bottom-2 hidden items-center gap-2 touch:flex">
+      <Size terminal={terminal} />
+      <Below terminal={terminal} />
+    </div>
+  );
+}
+
+function Size({ terminal }: { terminal: Terminal }) {
+  const { size, fit, connection } = useStore(terminal.status);
+  if (connection.kind !== "live" || (size.cols === fit.cols && size.rows === fit.rows)) return null;
+  return (
+    <span className="terminal-late flex shrink-0 items-center gap-1.5 rounded-ui touch:bg-raised touch:pl-3 touch:shadow-float">
+      {size.cols} × {size.rows}, for another window
+      <Button look="quiet" className="h-6 px-1.5 text-xs text-text" onClick={terminal.takeSize}>
+        <Maximize size={14} /> Take size
+      </Button>
+    </span>
+  );
+}
+
+function Below({ terminal }: { terminal: Terminal }) {
+  const below = useStore(terminal.status, (status) => status.below);
+  if (below === 0) return null;
+  return (
+    <Button
+      look="quiet"
+      className="h-6 px-1.5 text-xs text-text tabular-nums touch:bg-raised touch:px-3 touch:shadow-float"
+      onClick={() => terminal.scrollToBottom()}
+    >
+      <ArrowDown size={14} /> {below} below
+    </Button>
+  );
+}
+
+export function Notices({ terminal }: { terminal: Terminal }) {
+  const paste = useStore(terminal.status, (status) => status.paste);
+  const problem = useStore(terminal.status, (status) => status.problem);
+  if (paste !== undefined) return <PasteQuestion terminal={terminal} text={paste} />;
+  if (problem === undefined) return null;
+  const { retry } = problem;
+  const answer = (act: () => void) => () => {
+    act();
+    terminal.focus();
+  };
+  return (
+    <div
+      role="alert"
+      className="enter absolute inset-x-0 bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised px-4 py-2 text-sm text-muted"
+    >
+      <span className="mr-auto">{problem.text}</span>
+      <Button look="quiet" onClick={answer(terminal.dismissProblem)}>
+        Dismiss
+      </Button>
+      {retry && <Button onClick={answer(retry)}>Try again</Button>}
+      {problem.isFatal && (
+        <Button onClick={() => terminal.restart()}>
+          <RotateCw size={14} /> Show again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Flashes when the bell rings. */
+export function Bell({ terminal }: { terminal: Terminal }) {
+  const bells = useStore(terminal.status, (status) => status.bells);
+  return bells === 0 ? null : <div key={bells} className="terminal-bell" />;
+}
+
+function endingOf(connection: ConnectionState): string | undefined {
+  if (connection.kind === "no-session") return "There is no session here.";
+  if (connection.kind === "signed-out") return "You have signed out.";
+  if (connection.kind !== "ended") return undefined;
+  if (connection.signal !== null) return `The program was ended by ${connection.signal}.`;
+  return connection.code === 0
+    ? "The program has ended."
+    : `The program ended with exit code ${connection.code}.`;
+}

@@ -1,0 +1,78 @@
+// The menu after a long press or a tap on a link.
+import { useLayoutEffect, useRef } from "react";
+import { useStore } from "../../shared/stores/store.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import type { Terminal } from "../terminal.ts";
+
+/** Between the finger and the menu, and between the menu and the edge. */
+const GAP = { finger: 28, edge: 4 };
+
+export function TouchMenu({ terminal }: { terminal: Terminal }) {
+  const menu = useStore(terminal.status, (status) => status.menu);
+  const bar = useRef<HTMLDivElement>(null);
+  const { edit } = terminal.input;
+
+  // Above the finger if there is room, else below; never over the edge.
+  useLayoutEffect(() => {
+    const { current } = bar;
+    const box = current?.parentElement;
+    if (!current || !box || menu === undefined) return;
+    const above = menu.y - GAP.finger - current.offsetHeight;
+    const most = box.clientWidth - current.offsetWidth - GAP.edge;
+    current.style.top = `${above >= GAP.edge ? above : menu.y + GAP.finger}px`;
+    current.style.left = `${Math.max(GAP.edge, Math.min(most, menu.x - current.offsetWidth / 2))}px`;
+  }, [menu]);
+
+  if (menu === undefined) return null;
+  const andClose = (act: () => void) => () => {
+    act();
+    edit.closeMenu();
+  };
+  const { link, ends } = menu;
+  return (
+    <>
+      {ends.map(({ x, y }) => (
+        <span
+          key={`${x},${y}`}
+          style={{ left: x, top: y }}
+          className="pointer-events-none absolute -ml-1.5 size-3 rounded-full bg-accent"
+        />
+      ))}
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label="What is marked"
+        onMouseDown={(event) => event.preventDefault()}
+        className="enter absolute z-10 flex max-w-full items-center rounded-ui bg-raised p-0.5 shadow-float"
+      >
+        {link !== undefined && (
+          <Button
+            look="quiet"
+            className="max-w-64 text-text!"
+            onClick={andClose(() => window.open(link, "_blank", "noopener,noreferrer"))}
+          >
+            <span className="truncate">Open {link.replace(/^https?:\/\//, "")}</span>
+          </Button>
+        )}
+        {menu.hasSelection && (
+          <Button look="quiet" className="text-text!" onClick={andClose(edit.copy)}>
+            Copy
+          </Button>
+        )}
+        <Button look="quiet" className="text-text!" onClick={andClose(edit.paste)}>
+          Paste
+        </Button>
+        <Button
+          look="quiet"
+          className="text-text!"
+          onClick={() => {
+            edit.selectAll();
+            terminal.status.patch({ menu: { ...menu, hasSelection: true, ends: [] } });
+          }}
+        >
+          Select all
+        </Button>
+      </div>
+    </>
+  );
+}
