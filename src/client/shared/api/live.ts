@@ -6,7 +6,9 @@ import { heardOfShell, isShellEvent } from "../../tasks/shells.ts";
 import type { Task } from "../../tasks/tasks.ts";
 import { createStore } from "../stores/store.ts";
 import { isSignedOut, outdate, PROJECTS, queryClient, snapshotId, TASKS, upsert } from "./client.ts";
+import { watchNetwork } from "./network.ts";
 import type { Project } from "./projects.ts";
+import { ReconnectingSocket } from "./reconnecting-socket.ts";
 
 /** How this tab hears of changes. While it is not live, changes wait and are sent once it is again. */
 export const connection = createStore<"connecting" | "live" | "lost">("connecting");
@@ -14,30 +16,46 @@ export const connection = createStore<"connecting" | "live" | "lost">("connectin
 /** The server pings every 10 seconds; silence for longer than this means the line is dead. */
 const SILENCE_MS = 25_000;
 const FIRST_DELAY_MS = 250;
-const MAX_DELAY_MS = 4_000;
+const MOST_DELAY_MS = 4_000;
 
 // Changes wait for the line, not for what the browser thinks of its network: a server that restarts looks the same.
 onlineManager.setEventListener((setOnline) =>
   connection.subscribe(() => setOnline(connection.get() !== "lost")),
 );
 
-let socket: WebSocket | undefined;
 let lastId: string | undefined;
-let delay = FIRST_DELAY_MS;
-let retryTimer: ReturnType<typeof setTimeout> | undefined;
-let silenceTimer: ReturnType<typeof setTimeout> | undefined;
+
+const socket = new ReconnectingSocket({
+  firstDelayMs: FIRST_DELAY_MS,
+  mostDelayMs: MOST_DELAY_MS,
+  open,
+  onOpen() {
+    socket.succeeded();
+    connection.set("live");
+    expectPing();
+    fetchGlimpses().catch(lineWentAgain);
+  },
+  onMessage: (data) => hear(JSON.parse(String(data))),
+  onLost(code) {
+    if (code === CLOSE.signedOut) isSignedOut.set(true);
+    connection.set("lost");
+    if (isSignedOut.get()) return "never";
+    if (socket.isFailing) void noticeSignOut();
+    return "later";
+  },
+});
 
 /** Listens for every change after the lists that were fetched first. */
 export function startLive() {
   lastId = snapshotId();
-  window.addEventListener("online", reconnectNow);
-  window.addEventListener("offline", lose);
+  watchNetwork({ onBack: reconnectNow, onAway: () => socket.lose() });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && connection.get() === "lost") reconnectNow();
   });
   window.addEventListener("beforeunload", askBeforeLosing);
-  isSignedOut.subscribe(hangUp);
-  connect();
+  // After signing out, nothing more arrives. Signing in loads the page anew.
+  isSignedOut.subscribe(() => socket.close());
+  socket.connect();
 }
 
 /** Changes that wait are known to this page only. */
@@ -45,40 +63,16 @@ function askBeforeLosing(event: BeforeUnloadEvent) {
   if (connection.get() === "lost" && queryClient.isMutating() > 0) event.preventDefault();
 }
 
-/** Whoever signed out hears nothing more of the board. Signing in loads the page anew. */
-function hangUp() {
-  clearTimeout(silenceTimer);
-  clearTimeout(retryTimer);
-  const line = socket;
-  socket = undefined;
-  line?.close();
-}
+const expectPing = () => socket.expectWithin(SILENCE_MS);
 
-export function reconnectNow() {
-  delay = FIRST_DELAY_MS;
-  connect();
-}
+export const reconnectNow = () => socket.connect();
 
 /** Not an EventSource: six tabs with one each would leave no connection for anything else. */
-function connect() {
-  hangUp();
+function open(): WebSocket {
   const url = new URL("/api/events", location.href.replace(/^http/, "ws"));
   if (lastId !== undefined) url.searchParams.set("after", lastId);
-  const line = new WebSocket(url);
-  socket = line;
-  line.onopen = () => {
-    delay = FIRST_DELAY_MS;
-    connection.set("live");
-    expectPing();
-    fetchGlimpses().catch(lineWentAgain);
-  };
-  line.onmessage = ({ data }: MessageEvent<string>) => hear(JSON.parse(data));
-  line.onclose = ({ code }) => {
-    if (line !== socket) return;
-    if (code === CLOSE.signedOut) isSignedOut.set(true);
-    lose();
-  };
   expectPing();
+  return new WebSocket(url);
 }
 
 function hear(message: EventMessage) {
@@ -107,21 +101,6 @@ const hearOfSession = (news: object) => (isShellEvent(news) ? heardOfShell(news)
 
 /** Then the next connection asks again. */
 function lineWentAgain() {}
-
-function expectPing() {
-  clearTimeout(silenceTimer);
-  silenceTimer = setTimeout(lose, SILENCE_MS);
-}
-
-function lose() {
-  hangUp();
-  connection.set("lost");
-  if (isSignedOut.get()) return;
-  if (delay > FIRST_DELAY_MS) void noticeSignOut();
-  // The jitter keeps many tabs from knocking at once when a server comes back.
-  retryTimer = setTimeout(connect, delay * (0.75 + Math.random() / 2));
-  delay = Math.min(delay * 2, MAX_DELAY_MS);
-}
 
 /** A WebSocket that is not let in does not say why. */
 async function noticeSignOut() {
