@@ -2,10 +2,10 @@
 import { isSignedOut } from "../shared/api/client.ts";
 import { connection } from "../shared/api/live.ts";
 import { watchNetwork } from "../shared/api/network.ts";
-import { type EngineModule, loadEngine } from "./engine/load-engine.ts";
+import { shownTheme } from "../shared/stores/theme.ts";
+import { loadEngine } from "./engine/load-engine.ts";
 import { loadFont } from "./picture/font.ts";
 import { fontSize, setFontSize } from "./picture/font-size.ts";
-import { currentTheme, watchTheme } from "./picture/page-theme.ts";
 import { Terminal, type TerminalOptions } from "./terminal.ts";
 
 /** A font that takes longer is not waited for. */
@@ -22,12 +22,12 @@ export function openTerminal(options: OpenOptions): () => void {
   const stops: (() => void)[] = [];
   let isClosed = false;
 
-  function open(module: EngineModule) {
+  function open(module: WebAssembly.Module) {
     if (isClosed) return;
     const terminal = new Terminal({
       ...options,
       module,
-      theme: currentTheme(),
+      theme: shownTheme.get(),
       fontSize: fontSize.get(),
       onFontSize: setFontSize,
     });
@@ -36,7 +36,7 @@ export function openTerminal(options: OpenOptions): () => void {
     let lostAt = lostNow();
     stops.push(
       () => terminal.dispose(),
-      watchTheme((theme) => terminal.setTheme(theme)),
+      shownTheme.subscribe(() => terminal.setTheme(shownTheme.get())),
       fontSize.subscribe(() => terminal.setFontSize(fontSize.get())),
       // A dead connection can look alive for long. If the page's own had to be made anew, so has this one.
       connection.subscribe(() => {

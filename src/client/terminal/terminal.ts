@@ -1,7 +1,6 @@
 // One terminal in the page: its screen, its connection and its input. React shows `status`, and never sees the bytes.
 import { TerminalSocket } from "./connection/socket.ts";
 import { WindowSize } from "./connection/window-size.ts";
-import type { EngineModule } from "./engine/load-engine.ts";
 import type { ShortcutOptions } from "./input/shortcuts.ts";
 import { TerminalInput } from "./input/terminal-input.ts";
 import type { ThemeName } from "./picture/palette.ts";
@@ -20,7 +19,7 @@ export interface TerminalElements {
 }
 
 export interface TerminalOptions extends ShortcutOptions {
-  module: EngineModule;
+  module: WebAssembly.Module;
   elements: TerminalElements;
   socketPath: string;
   filesPath: string;

@@ -7,11 +7,14 @@ const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
 const saved = /(?:^|; )banto_theme=(light|dark)/.exec(document.cookie)?.[1] as Theme | undefined;
 
 export const theme = createStore<Theme>(saved ?? "system");
+/** What the page looks like now. */
+export const shownTheme = createStore<"light" | "dark">("dark");
 
 function apply() {
   const chosen = theme.get();
   const isDark = chosen === "system" ? prefersDark.matches : chosen === "dark";
-  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  shownTheme.set(isDark ? "dark" : "light");
+  document.documentElement.dataset.theme = shownTheme.get();
 }
 
 /** A cookie, because the server writes the theme into the page before its first paint. */

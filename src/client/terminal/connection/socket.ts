@@ -25,7 +25,10 @@ const FIRST_DELAY_MS = 200;
 const MOST_DELAY_MS = 1_500;
 const ANSWER_MS = 4_000;
 const MOST_INPUTS = 1_000;
-const FINAL: readonly string[] = ["ended", "signed-out", "no-session"];
+
+/** Nothing can be typed any more. */
+export const isFinal = ({ kind }: ConnectionState) =>
+  kind === "ended" || kind === "signed-out" || kind === "no-session";
 
 export class TerminalSocket {
   readonly #path: string;
@@ -86,7 +89,7 @@ export class TerminalSocket {
   /** The network may have changed: a new connection is cheaper than finding out, unless this one was made `since`. */
   reconnect(since = performance.now()): void {
     const isLive = this.#state.kind === "live";
-    if (FINAL.includes(this.#state.kind) || (isLive && this.#liveSince > since)) return;
+    if (isFinal(this.#state) || (isLive && this.#liveSince > since)) return;
     if (this.#isPaused) {
       this.#hasNetworkChanged = true;
       return;
@@ -181,7 +184,7 @@ export class TerminalSocket {
     this.#inputs = [];
     if (code === CLOSE.signedOut) this.#setState({ kind: "signed-out" });
     else if (code === CLOSE.noSession) this.#setState({ kind: "no-session" });
-    if (FINAL.includes(this.#state.kind)) return "never";
+    if (isFinal(this.#state)) return "never";
     if (this.#viewer !== undefined) this.#setState({ kind: "reconnecting" });
     if (code === CLOSE.replaced) this.#position.forget();
     if (this.#isPaused) return "never";

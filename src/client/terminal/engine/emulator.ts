@@ -2,7 +2,6 @@
 import { BACKGROUND, FOREGROUND, PALETTE } from "../../../vt/colours.ts";
 import { CELL_BYTES, createEngine, type Engine } from "../../../vt/engine.ts";
 import { type LineSource, Lines, type Size } from "./lines.ts";
-import type { EngineModule } from "./load-engine.ts";
 import { type OutputEvents, OutputFilter, SCROLLBACK_BYTES } from "./output-filter.ts";
 
 /** The engine never gives memory back, and traps some time after this. */
@@ -14,14 +13,14 @@ export interface EmulatorEvents extends OutputEvents {
 }
 
 export class Emulator implements LineSource {
-  readonly #module: EngineModule;
+  readonly #module: WebAssembly.Module;
   readonly #events: EmulatorEvents;
   #engine: Engine;
   #output: OutputFilter;
   #size: Size;
   #hasFailed = false;
 
-  constructor(module: EngineModule, size: Size, events: EmulatorEvents) {
+  constructor(module: WebAssembly.Module, size: Size, events: EmulatorEvents) {
     this.#module = module;
     this.#events = events;
     this.#size = size;

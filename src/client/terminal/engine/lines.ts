@@ -1,13 +1,14 @@
 // A copy of some rows of a terminal, cell by cell.
 
-const BOLD = 1;
-const ITALIC = 2;
-const UNDERLINE = 4;
-const STRUCK = 8;
-const INVERSE = 16;
-const INVISIBLE = 32;
-const FAINT = 128;
-export const Flag = { BOLD, ITALIC, UNDERLINE, STRUCK, INVERSE, INVISIBLE, FAINT } as const;
+export const Flag = {
+  BOLD: 1,
+  ITALIC: 2,
+  UNDERLINE: 4,
+  STRUCK: 8,
+  INVERSE: 16,
+  INVISIBLE: 32,
+  FAINT: 128,
+} as const;
 
 const WORDS_PER_CELL = 4;
 const SPACE = 0x20;

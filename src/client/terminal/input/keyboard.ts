@@ -5,16 +5,12 @@ import type { Emulator } from "../engine/emulator.ts";
 import { encodeKey } from "./encode-key.ts";
 import { type Key, type KeyModes, latinLetter } from "./key.ts";
 
+type ScrollKey = "page-up" | "page-down" | "top" | "bottom";
+type FontKey = "larger" | "smaller" | "default-size";
 export type Shortcut =
-  | "copy"
-  | "copy-and-deselect"
-  | "find"
-  | "read"
-  | "select-all"
-  | "larger"
-  | "smaller"
-  | "default-size"
-  | "leave";
+  | ("copy" | "copy-and-deselect" | "select-all" | "find" | "read" | "leave")
+  | FontKey
+  | ScrollKey;
 type Platform = "mac" | "windows" | "other";
 
 export const platform: Platform = /Mac|iPhone|iPad/.test(navigator.platform)
@@ -23,14 +19,11 @@ export const platform: Platform = /Mac|iPhone|iPad/.test(navigator.platform)
     ? "windows"
     : "other";
 
-export type ScrollKey = "page-up" | "page-down" | "top" | "bottom";
-
 export interface KeyboardEvents {
   onInput(text: string): void;
   /** A modifier alone or a release, for a program that asked for those: nothing was typed. */
   onReport(text: string): void;
   onShortcut(shortcut: Shortcut): void;
-  onScroll(key: ScrollKey): void;
   hasSelection(): boolean;
   isComposing(): boolean;
   /** Adds the key bar's Ctrl and Alt. */
@@ -116,14 +109,14 @@ export function listenToKeys(
     event.stopPropagation();
     if (isComposing(event) || events.isComposing()) return;
     if (event.type === "keydown") {
-      const shortcut = shortcutOf(event, platform, events.hasSelection());
+      const shortcut =
+        shortcutOf(event, platform, events.hasSelection()) ??
+        (emulator.isAlternate() ? undefined : scrollOf(event));
       if (shortcut === "paste") return;
-      const scroll = emulator.isAlternate() ? undefined : scrollOf(event);
-      if (shortcut !== undefined || scroll !== undefined) {
+      if (shortcut !== undefined) {
         event.preventDefault();
         kept.add(event.code);
-        if (shortcut !== undefined) events.onShortcut(shortcut);
-        else if (scroll !== undefined) events.onScroll(scroll);
+        events.onShortcut(shortcut);
         return;
       }
     } else if (kept.delete(event.code)) return;

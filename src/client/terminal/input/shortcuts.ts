@@ -1,7 +1,7 @@
 // What the few keys do that are the terminal's and not the program's.
 import { FONT_SIZES } from "../picture/font.ts";
 import type { Screen } from "../screen/screen.ts";
-import type { ScrollKey, Shortcut } from "./keyboard.ts";
+import type { Shortcut } from "./keyboard.ts";
 
 export interface ShortcutOptions {
   onLeave(): void;
@@ -11,30 +11,29 @@ export interface ShortcutOptions {
 }
 
 export function createShortcuts(screen: Screen, copy: () => void, options: ShortcutOptions) {
-  return {
-    onShortcut(shortcut: Shortcut): void {
-      const { font, selection } = screen;
-      if (shortcut === "copy") copy();
-      else if (shortcut === "copy-and-deselect") {
-        copy();
-        selection.clear();
-      } else if (shortcut === "find") options.onFind();
-      else if (shortcut === "read") options.onRead();
-      else if (shortcut === "leave") options.onLeave();
-      else if (shortcut === "select-all") selection.selectAll();
-      else {
-        const size =
-          shortcut === "default-size" ? FONT_SIZES.default : font.size + (shortcut === "larger" ? 1 : -1);
-        options.onFontSize(Math.max(FONT_SIZES.least, Math.min(FONT_SIZES.most, size)));
-      }
-      screen.draw();
+  const { emulator, selection, scroll } = screen;
+  const setFontSize = (size: number) =>
+    options.onFontSize(Math.max(FONT_SIZES.least, Math.min(FONT_SIZES.most, size)));
+  const actions: Record<Shortcut, () => void> = {
+    copy,
+    "copy-and-deselect": () => {
+      copy();
+      selection.clear();
     },
-    onScroll(key: ScrollKey): void {
-      const { rows } = screen.emulator.size();
-      if (key === "top") screen.scroll.to(0);
-      else if (key === "bottom") screen.scroll.follow();
-      else screen.scroll.by(key === "page-up" ? 1 - rows : rows - 1);
-      screen.draw();
-    },
+    "select-all": () => selection.selectAll(),
+    find: options.onFind,
+    read: options.onRead,
+    leave: options.onLeave,
+    larger: () => setFontSize(screen.font.size + 1),
+    smaller: () => setFontSize(screen.font.size - 1),
+    "default-size": () => setFontSize(FONT_SIZES.default),
+    "page-up": () => scroll.by(1 - emulator.size().rows),
+    "page-down": () => scroll.by(emulator.size().rows - 1),
+    top: () => scroll.to(0),
+    bottom: () => scroll.follow(),
+  };
+  return (shortcut: Shortcut): void => {
+    actions[shortcut]();
+    screen.draw();
   };
 }

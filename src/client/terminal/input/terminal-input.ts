@@ -82,7 +82,7 @@ export class TerminalInput {
         type(text);
       },
       onReport: report,
-      ...createShortcuts(screen, this.edit.copy, shortcuts),
+      onShortcut: createShortcuts(screen, this.edit.copy, shortcuts),
       applyModifiers: (key) => this.modifiers.apply(key),
       hasSelection: () => !screen.selection.isEmpty,
       isComposing: () => this.field.isComposing,

@@ -1,8 +1,8 @@
 // The mouse and fingers on a terminal.
 import type { Screen } from "../screen/screen.ts";
 import type { StatusStore } from "../status.ts";
+import { createDragSelection } from "./drag-selection.ts";
 import { listenToMouse } from "./mouse.ts";
-import { createMouseActions } from "./mouse-actions.ts";
 import { createMouseReports } from "./mouse-reports.ts";
 import { listenToTouch } from "./touch.ts";
 import { createTouchActions } from "./touch-actions.ts";
@@ -23,15 +23,14 @@ interface PointerParts {
 
 /** Returns how to stop. */
 export function listenToPointerAndTouch(parts: PointerParts): () => void {
-  const { screen, box } = parts;
-  const { actions, stopAutoscroll } = createMouseActions(parts);
-  const reports = createMouseReports(screen.emulator, actions);
-  const stops = [
-    listenToMouse(box, screen.emulator, actions, reports),
-    listenToTouch(box, createTouchActions({ ...parts, actions, reports })),
-    stopAutoscroll,
-  ];
+  const { screen, box, canvas, focus } = parts;
+  const drag = createDragSelection(screen, canvas);
+  const reports = createMouseReports(screen, parts.type, parts.report);
+  const stopMouse = listenToMouse({ surface: box, screen, reports, drag, focus });
+  const stopTouch = listenToTouch(box, createTouchActions({ ...parts, drag, reports }));
   return () => {
-    for (const stop of stops) stop();
+    stopMouse();
+    stopTouch();
+    drag.stop();
   };
 }

@@ -4,7 +4,7 @@ import { PADDING } from "../picture/fit.ts";
 import { FONT_SIZES } from "../picture/font.ts";
 import type { Screen } from "../screen/screen.ts";
 import type { StatusStore } from "../status.ts";
-import type { MouseActions } from "./mouse.ts";
+import type { DragSelection } from "./drag-selection.ts";
 import type { MouseReports, Spot } from "./mouse-reports.ts";
 import type { Point, TouchEvents } from "./touch.ts";
 
@@ -12,8 +12,7 @@ interface TouchActionOptions {
   screen: Screen;
   box: HTMLElement;
   status: StatusStore;
-  /** A finger selects beyond the edge as the mouse does. */
-  actions: Pick<MouseActions, "onDrag" | "onRelease" | "onScroll">;
+  drag: DragSelection;
   reports: MouseReports;
   showKeyboard(): void;
   setFontSize(size: number): void;
@@ -31,7 +30,7 @@ const spotOf = ({ x, y }: Point): Spot => ({
 });
 
 export function createTouchActions(options: TouchActionOptions): TouchEvents {
-  const { screen, box, status, actions, reports, showKeyboard, setFontSize } = options;
+  const { screen, box, status, drag, reports, showKeyboard, setFontSize } = options;
   const { selection } = screen;
   let startSize = FONT_SIZES.default as number;
   const placeOf = ({ x, y }: Point) => screen.locate(x, y).place;
@@ -84,7 +83,8 @@ export function createTouchActions(options: TouchActionOptions): TouchEvents {
     },
     onScroll(lines) {
       closeMenu();
-      actions.onScroll(lines);
+      screen.scroll.by(lines);
+      screen.draw();
     },
     onPinchStart() {
       startSize = screen.font.size;
@@ -113,10 +113,10 @@ export function createTouchActions(options: TouchActionOptions): TouchEvents {
     },
     onSelectTo(at) {
       status.patch({ menu: undefined });
-      actions.onDrag(placeOf(at), at.y);
+      drag.to(placeOf(at), at.y);
     },
     onSelected(at) {
-      actions.onRelease(false, false);
+      drag.stop();
       openMenu(at);
     },
     onCancelLongPress() {

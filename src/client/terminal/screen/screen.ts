@@ -1,7 +1,6 @@
 // What a terminal shows: its emulator, the picture of it on a canvas, and what is marked there.
 import { Emulator, type EmulatorEvents } from "../engine/emulator.ts";
 import type { Size } from "../engine/lines.ts";
-import type { EngineModule } from "../engine/load-engine.ts";
 import { Finder } from "../links-and-find/finder.ts";
 import { type Link, linkAt } from "../links-and-find/links.ts";
 import { type Box, fittingSize, PADDING, scaleOf } from "../picture/fit.ts";
@@ -17,7 +16,7 @@ import { ScrollPosition } from "./scroll-position.ts";
 import { Selection } from "./selection.ts";
 
 export interface ScreenOptions extends Omit<EmulatorEvents, "onColours"> {
-  module: EngineModule;
+  module: WebAssembly.Module;
   canvas: HTMLCanvasElement;
   box: HTMLElement;
   theme: ThemeName;
@@ -146,7 +145,7 @@ export class Screen {
   }
 
   /** The cell at a point of the window; the nearest one for a point outside. */
-  locate(clientX: number, clientY: number) {
+  locate = (clientX: number, clientY: number) => {
     const { left, top, width, height } = this.#options.canvas.getBoundingClientRect();
     const { cols, rows } = this.emulator.size();
     const x = Math.max(0, Math.min(((clientX - left) / width) * cols, cols - 0.001));
@@ -157,10 +156,10 @@ export class Screen {
     const place: Place = { line: this.scroll.top + row, col, edge: Math.round(x) };
     const pixels = { x: (x * this.#font.width) / ratio, y: (y * this.#font.height) / ratio };
     return { place, col, row, ...pixels };
-  }
+  };
 
   /** Where the cursor is in the box, in CSS pixels. */
-  cursorBox() {
+  cursorBox = () => {
     const { x, y } = this.emulator.cursor();
     const scale = this.#scale();
     const font = this.#drawnFont();
@@ -173,12 +172,10 @@ export class Screen {
       height,
       fontSize: font.size * scale,
     };
-  }
+  };
 
   /** With the next frame. */
-  draw(): void {
-    this.#frames.request();
-  }
+  draw = (): void => this.#frames.request();
 
   /** What waits for the next frame, so that the time it takes can be measured. */
   drawNow = () => this.#frames.flush();

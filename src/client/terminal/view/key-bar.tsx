@@ -3,7 +3,7 @@
 import { CornerDownLeft, Paperclip } from "lucide-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "../../shared/stores/store.ts";
-import type { ConnectionState } from "../connection/socket.ts";
+import { isFinal } from "../connection/socket.ts";
 import { type BarKey, ENTER_KEY, FIRST_KEYS, MORE_KEYS } from "../input/bar-keys.ts";
 import type { Modifier } from "../input/sticky-modifiers.ts";
 import type { Terminal } from "../terminal.ts";
@@ -11,16 +11,13 @@ import type { Terminal } from "../terminal.ts";
 const REPEAT_AFTER_MS = 500;
 const REPEAT_MS = 60;
 
-/** Nothing can be typed any more. */
-const OVER: ConnectionState["kind"][] = ["ended", "no-session", "signed-out"];
-
 const KEY =
   "flex h-11 min-w-11 shrink-0 items-center justify-center rounded-md px-2 font-mono text-sm text-text select-none active:bg-line-strong";
 
 export function KeyBar({ terminal }: { terminal: Terminal }) {
-  const kind = useStore(terminal.status, ({ connection }) => connection.kind);
-  const isLive = kind === "live";
-  if (OVER.includes(kind)) return null;
+  const connection = useStore(terminal.status, (status) => status.connection);
+  const isLive = connection.kind === "live";
+  if (isFinal(connection)) return null;
   return (
     <div
       role="toolbar"
