@@ -50,7 +50,7 @@ export function shortcutOf(
   if (isOwn && letter === "F") return "find";
   if (isOwn && letter === "A") return "select-all";
   if (on === "windows" && ctrlKey && !shiftKey && !metaKey) {
-    // Without a selection, Ctrl C is the program's.
+    // Copying deselects, so that the next Ctrl C is the program's.
     if (letter === "C" && hasSelection) return "copy-and-deselect";
     if (letter === "V") return "paste";
   }

@@ -1,6 +1,6 @@
 // Pasting text. Several lines need a confirmation if the program would run each of them.
 import type { StatusStore } from "../status.ts";
-import { asOneLine, isSeveralLines, PASTE_LIMIT, preparePaste } from "./paste.ts";
+import { asOneLine, isSeveralLines, PASTE_LIMIT, preparePaste } from "./paste-text.ts";
 
 interface PastingOptions {
   status: StatusStore;

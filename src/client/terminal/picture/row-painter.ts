@@ -1,4 +1,4 @@
-// Paints one row of a terminal: backgrounds, what is marked, text, underlines, cursor.
+// Paints one row of a terminal: backgrounds, highlights, text, underlines, cursor.
 import { Flag, type Lines, type Span } from "../engine/lines.ts";
 import { createCache } from "./cache.ts";
 import type { Font } from "./font.ts";

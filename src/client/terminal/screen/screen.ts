@@ -1,4 +1,4 @@
-// What a terminal shows: its emulator, the picture of it on a canvas, and what is marked there.
+// What a terminal shows: its emulator, the picture of it on a canvas, and what is selected.
 import { Emulator, type EmulatorEvents } from "../engine/emulator.ts";
 import type { Size } from "../engine/lines.ts";
 import { Finder } from "../links-and-find/finder.ts";

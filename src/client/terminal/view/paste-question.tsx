@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { Button } from "../../shared/ui/button.tsx";
-import { countLines, splitLines } from "../input/paste.ts";
+import { countLines, splitLines } from "../input/paste-text.ts";
 import type { Terminal } from "../terminal.ts";
 
 const LINES_SHOWN = 6;

@@ -20,7 +20,7 @@ function chord(keys: string, on: Platform, hasSelection = false, types?: string)
   return shortcutOf(event as KeyboardEvent, on, hasSelection);
 }
 
-test("^C is the program's everywhere, but for Windows with something marked, where the second one is", () => {
+test("^C is the program's everywhere, but with a selection on Windows it copies first", () => {
   expect(chord("Control KeyC", "other", true)).toBeUndefined();
   expect(chord("Control KeyC", "mac", true)).toBeUndefined();
   expect(chord("Control KeyC", "windows", false)).toBeUndefined();

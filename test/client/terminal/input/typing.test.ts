@@ -5,7 +5,7 @@ import {
   countLines,
   isSeveralLines,
   preparePaste,
-} from "../../../../src/client/terminal/input/paste.ts";
+} from "../../../../src/client/terminal/input/paste-text.ts";
 import { difference } from "../../../../src/client/terminal/input/typed-text.ts";
 
 test("a field that changed was typed into, deleted from or corrected", () => {
