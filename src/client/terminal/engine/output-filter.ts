@@ -35,8 +35,8 @@ export class OutputFilter {
     this.#engine = engine;
     this.#events = events;
     this.#hyperlinks = { primary: new Hyperlinks(source), alternate: new Hyperlinks(source) };
-    this.sticky = new StickyState((happening) => {
-      if (happening.type === "title") events.onTitle(happening.title);
+    this.sticky = new StickyState((event) => {
+      if (event.type === "title") events.onTitle(event.title);
     });
     this.#scanner = new Scanner({
       pass: (bytes) => {
