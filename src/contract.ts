@@ -27,6 +27,14 @@ export type Operation = (typeof OPERATIONS)[number];
 
 export const EXIT_STATUSES = ["done", "failed"] as const;
 
+/** Where a card was before it was completed: `reopen` brings it back there. */
+export interface CompletedFrom {
+  status: TaskStatus;
+  position: string;
+  /** Its worktree went to the trash. */
+  hadWorktree: boolean;
+}
+
 /** How long an archived worktree is kept. */
 export const TRASH_DAYS = 30;
 

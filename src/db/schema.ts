@@ -4,6 +4,7 @@ import {
   type AgentActivity,
   type AgentOptions,
   type Ask,
+  type CompletedFrom,
   EXIT_STATUSES,
   OPERATIONS,
   SESSION_STATUSES,
@@ -69,6 +70,8 @@ export const tasks = sqliteTable(
     asks: text({ mode: "json" }).$type<Ask>(),
     /** What it said at the end of its last turn; stays until another session begins. */
     lastReply: text(),
+    /** Where a completed task was before; null when it was not completed, or has been moved since. */
+    completedFrom: text({ mode: "json" }).$type<CompletedFrom>(),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
     deletedAt: text(),

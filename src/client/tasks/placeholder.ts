@@ -43,6 +43,7 @@ export function placeholder({ key, projectId, title, status, at }: Creation): Ta
     lastReply: null,
     createdAt: now,
     updatedAt: now,
+    completedFrom: null,
     deletedAt: null,
   };
 }

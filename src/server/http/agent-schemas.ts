@@ -1,5 +1,5 @@
 import { t } from "elysia";
-import { ACTIVITY_KINDS, DECISIONS, LIMITS, PERMISSION_MODES } from "../../contract.ts";
+import { ACTIVITY_KINDS, DECISIONS, LIMITS, PERMISSION_MODES, TASK_STATUSES } from "../../contract.ts";
 
 const closed = { additionalProperties: false };
 
@@ -8,6 +8,12 @@ const literals = <const T extends readonly string[]>(values: T) =>
 
 const orNull = <T extends ReturnType<typeof t.String | typeof t.Object | typeof t.Array>>(schema: T) =>
   t.Union([schema, t.Null()]);
+
+export const CompletedFromSchema = t.Object({
+  status: literals(TASK_STATUSES),
+  position: t.String(),
+  hadWorktree: t.Boolean(),
+});
 
 export const AgentOptionsSchema = t.Partial(
   t.Object(

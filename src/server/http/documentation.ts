@@ -3,7 +3,7 @@ import { createSelectSchema } from "drizzle-typebox";
 import { t } from "elysia";
 import { version } from "../../../package.json";
 import { projects, sessionLogs, tasks } from "../../db/schema.ts";
-import { ActivitySchema, AgentOptionsSchema, AskSchema } from "./agent-schemas.ts";
+import { ActivitySchema, AgentOptionsSchema, AskSchema, CompletedFromSchema } from "./agent-schemas.ts";
 
 type SchemaName = "Task" | "Project" | "SessionLog" | "Error";
 
@@ -22,6 +22,7 @@ export const documentation = () =>
               activity: ActivitySchema,
               asks: AskSchema,
               agentOptions: t.Union([AgentOptionsSchema, t.Null()]),
+              completedFrom: t.Union([CompletedFromSchema, t.Null()]),
             }),
           ),
           Project: plain(

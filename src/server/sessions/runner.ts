@@ -15,6 +15,7 @@ import { answerAgent, releaseAsk } from "./verbs/answer.ts";
 import { completeTask } from "./verbs/complete.ts";
 import type { VerbParts } from "./verbs/parts.ts";
 import { putAwayDeleted, removeTask } from "./verbs/remove.ts";
+import { reopenTask } from "./verbs/reopen.ts";
 import { bringBack, restoreWorktreeOf } from "./verbs/restore.ts";
 import { startSession } from "./verbs/start.ts";
 import { stopSession } from "./verbs/stop.ts";
@@ -53,11 +54,12 @@ export function createRunner({ tasks, events, queue, spareHost, ...given }: Runn
   const parts: VerbParts = { ...sessionParts, tasks, operations, spareHost };
 
   return {
-    start: (taskId: string) => startSession(parts, taskId, "start"),
-    resume: (taskId: string) => startSession(parts, taskId, "resume"),
-    retry: (taskId: string) => startSession(parts, taskId, "retry"),
+    start: (taskId: string, activate?: boolean) => startSession(parts, taskId, "start", activate),
+    resume: (taskId: string, activate?: boolean) => startSession(parts, taskId, "resume", activate),
+    retry: (taskId: string, activate?: boolean) => startSession(parts, taskId, "retry", activate),
     stop: (taskId: string) => stopSession(parts, taskId),
     complete: (taskId: string) => completeTask(parts, taskId),
+    reopen: (taskId: string) => reopenTask(parts, taskId),
     remove: (taskId: string) => removeTask(parts, taskId),
     restore: async (taskId: string, logId: string) => restoreWorktreeOf(parts, tasks.get(taskId).id, logId),
     answer: async (taskId: string, answer: Answer) => answerAgent(parts, tasks.get(taskId), answer),

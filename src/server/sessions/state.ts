@@ -12,10 +12,14 @@ export interface SessionState {
 }
 
 /** What a person asks for. */
-type Action = "start" | "resume" | "stop" | "retry" | "complete" | "remove" | "leave" | "restore";
+type Action = "stop" | "complete" | "remove" | "leave" | "restore";
 
 export type SessionEvent =
   | { type: Action }
+  /** `activate` moves the card to Active along with it. */
+  | { type: "start" | "resume" | "retry"; activate?: boolean }
+  /** Undoes a completion: back to its column, with its worktree where one is in the trash. */
+  | { type: "reopen"; to: TaskStatus; restores: boolean }
   /** A start has begun to make the worktree. */
   | { type: "provisioning" }
   /** The host runs, and the start is over. */
@@ -50,19 +54,20 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
   const { status, session, operation, hasWorktree } = state;
   switch (event.type) {
     case "start":
-      if (status !== "active")
+      if (status !== "active" && !event.activate)
         return invalid("Move the task to Active first; then its agent can be started.");
       if (session !== null)
         return conflict(isLive(session) ? RUNS : "The task has a session; resume or retry it.");
       if (operation !== null) return busy(operation);
-      return { ...state, session: "pending", operation: "start" };
+      return { ...state, status: "active", session: "pending", operation: "start" };
 
     case "resume":
       if (isLive(session)) return conflict(RUNS);
       if (operation !== null) return busy(operation);
-      if (status !== "active") return invalid("Move the task to Active first; then its agent can go on.");
+      if (status !== "active" && !event.activate)
+        return invalid("Move the task to Active first; then its agent can go on.");
       if (!hasWorktree) return invalid("There is nothing to resume; start the task instead.");
-      return { ...state, session: "pending", operation: "start" };
+      return { ...state, status: "active", session: "pending", operation: "start" };
 
     case "stop":
       if (!isLive(session)) return conflict("Nothing runs that could be stopped.");
@@ -70,15 +75,27 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
       return { ...state, operation: "stop" }; // also calls off a start, and is the same when said twice
 
     case "retry":
-      if (status !== "active") return invalid("Move the task to Active first; then it can be tried again.");
+      if (status !== "active" && !event.activate)
+        return invalid("Move the task to Active first; then it can be tried again.");
       if (operation !== null) return busy(operation);
-      if (session === null && !hasWorktree) return { ...state, session: "pending", operation: "start" };
-      return { ...state, session: "pending", operation: "archive" };
+      return {
+        ...state,
+        status: "active",
+        session: "pending",
+        operation: session === null && !hasWorktree ? "start" : "archive",
+      };
 
     case "complete":
       if (operation !== null) return busy(operation);
       if (session === null && !hasWorktree) return { ...state, status: "done" };
       return { ...state, operation: "archive" };
+
+    case "reopen":
+      if (operation !== null) return busy(operation);
+      if (isLive(session)) return conflict(RUNS);
+      if (status !== "done" && !event.restores)
+        return conflict("The task is not completed; there is nothing to undo.");
+      return { ...state, status: event.to, operation: event.restores ? "restore" : null };
 
     case "remove":
       if (isLive(session))

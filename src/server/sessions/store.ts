@@ -30,6 +30,7 @@ type Columns = Partial<
     | "lastReply"
     | "deletedAt"
     | "position"
+    | "completedFrom"
   >
 >;
 
@@ -58,8 +59,11 @@ const FOUND_OUT_AGAIN: SessionEvent["type"][] = [
 const NOT_AT_WORK = { activity: null, asks: null };
 const isAtWork = (status: SessionStatus | null) => isLive(status) && status !== "pending";
 
-/** A rejection that another try may overcome once the operation under way is over. */
-export class Busy extends DomainError {}
+/** What the state machine says no to; thrown, so that its transaction leaves nothing behind. */
+class Refused extends DomainError {}
+
+/** A refusal that another try may overcome once the operation under way is over. */
+export class Busy extends Refused {}
 
 export type SessionRows = ReturnType<typeof createSessionRows>;
 
@@ -100,15 +104,15 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     event: SessionEvent,
     decide: (task: TaskRow, tx: Tx) => Change,
     sessionId?: string,
-  ): TaskRow | Rejection {
+  ): TaskRow {
     const write = FOUND_OUT_AGAIN.includes(event.type) ? store.note : store.write;
-    const result = write((tx): TaskRow | Rejection => {
+    const changed = write((tx): TaskRow => {
       const task = find(taskId);
-      if (task === undefined) return { rejected: "conflict", message: "The task is gone." };
-      if (task.sessionId !== (sessionId ?? task.sessionId)) return STALE;
+      if (task === undefined) throw new Refused("conflict", "The task is gone.");
+      if (task.sessionId !== (sessionId ?? task.sessionId))
+        throw new Refused("conflict", "That session is over.");
       const before = stateOf(task);
-      const next = transition(before, event);
-      if (isRejection(next)) return next;
+      const next = requireAccepted(transition(before, event));
       const { columns, step, detail } = decide(task, tx);
       const error = columns?.sessionError === undefined ? task.sessionError : columns.sessionError;
       const isSame =
@@ -131,8 +135,8 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
         .returning()
         .get();
     });
-    if (!("rejected" in result)) events.publish("task", result);
-    return result;
+    events.publish("task", changed);
+    return changed;
   }
 
   return {
@@ -185,9 +189,8 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
     },
 
     /** What a person asked for: done, or refused with a reason. */
-    accept(taskId: string, event: SessionEvent, decide: (task: TaskRow, tx: Tx) => Change): TaskRow {
-      return requireAccepted(change(taskId, event, decide));
-    },
+    accept: (taskId: string, event: SessionEvent, decide: (task: TaskRow, tx: Tx) => Change): TaskRow =>
+      change(taskId, event, decide),
 
     /** What happened to a session; undefined when it comes too late to matter. */
     report(
@@ -196,8 +199,12 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
       event: SessionEvent,
       decide: (task: TaskRow, tx: Tx) => Change = () => ({}),
     ): TaskRow | undefined {
-      const result = change(taskId, event, decide, sessionId);
-      return "rejected" in result ? undefined : result;
+      try {
+        return change(taskId, event, decide, sessionId);
+      } catch (error) {
+        if (error instanceof Refused) return undefined;
+        throw error;
+      }
     },
 
     /** The operation's own progress; false when another one has taken its place. */
@@ -246,12 +253,10 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
   };
 }
 
-const STALE: Rejection = { rejected: "conflict", message: "That session is over." };
-
-function requireAccepted<T extends object>(result: T | Rejection): T {
-  if (!("rejected" in result)) return result;
+function requireAccepted(result: SessionState | Rejection): SessionState {
+  if (!isRejection(result)) return result;
   const { rejected, message, busy } = result;
-  throw busy ? new Busy(rejected, message) : new DomainError(rejected, message);
+  throw new (busy ? Busy : Refused)(rejected, message);
 }
 
 /** A card stays in its column while its agent runs or something is being done to its session. */

@@ -114,6 +114,7 @@ export function createTasks({ store, events, agents, requireMayLeave }: TasksPar
             description: given(patch.description, (text) => optionalText("description", text)),
             agentOptions: given(patch.agentOptions, requireOptions),
             position: newPosition(tx, task, status, patch.position),
+            completedFrom: status === task.status ? task.completedFrom : null,
             updatedAt: updatedAfter(task),
           })
           .where(eq(tasks.id, id))

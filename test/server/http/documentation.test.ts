@@ -46,6 +46,7 @@ test("the API document names every route, what it takes and what it answers", as
       "POST /api/projects/{id}/restore",
       "POST /api/tasks",
       "POST /api/tasks/{id}/files",
+      "POST /api/tasks/{id}/reopen",
       "POST /api/tasks/{id}/restore",
       "POST /api/tasks/{id}/session/answer",
       "POST /api/tasks/{id}/shells",

@@ -123,6 +123,12 @@ const ACTIONS: Record<string, Action> = {
     },
     holds: ({ task }, after) => expect(after?.worktreePath).toBe(task.worktreePath),
   },
+  reopen: {
+    prepare: completed,
+    ask: ({ board, task }) => answered(board.server.post(`/api/tasks/${task.id}/reopen`)),
+    holds: ({ task: { worktreePath, position } }, after) =>
+      expect(after).toMatchObject({ status: "active", worktreePath, position }),
+  },
   "end of an agent": {
     prepare: async (board) => ({
       task: await board.running("echo on; while [ ! -e go ]; do sleep 0.01; done; exit 0"),

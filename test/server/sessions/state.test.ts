@@ -14,6 +14,10 @@ const EVENTS: SessionEvent[] = [
       type,
     }),
   ),
+  ...(["start", "resume", "retry"] as const).map((type) => ({ type, activate: true })),
+  ...TASK_STATUSES.flatMap((to) =>
+    [true, false].map((restores) => ({ type: "reopen" as const, to, restores })),
+  ),
   { type: "provisioning" },
   { type: "launched" },
   { type: "output" },

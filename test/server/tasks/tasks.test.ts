@@ -41,6 +41,7 @@ describe("creating a task", () => {
       sessionError: null,
       sessionChangedAt: null,
       sessionOperation: null,
+      completedFrom: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: body.createdAt,
       deletedAt: null,

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { CompletedFrom } from "../../../contract.ts";
 import type { Tx } from "../../../db/open.ts";
 import { sessionLogs } from "../../../db/schema.ts";
 import { DomainError } from "../../errors.ts";
@@ -90,9 +91,17 @@ function writeArchived(parts: SessionParts, task: TaskRow, detail: ArchiveDetail
     if (task.worktreePath !== null) recordArchive(tx, row, detail);
     const empty = { worktreePath: null, branch: null, sessionError: null };
     if (then !== "retry") {
+      const from = then === "complete" ? { completedFrom: completedFrom(row) } : {};
       const done = then === "complete" && row.status !== "done" ? { position: topOf(tx, "done") } : {};
       return {
-        columns: { ...empty, ...done, sessionId: null, agentSessionId: null, sessionStartedAt: null },
+        columns: {
+          ...empty,
+          ...from,
+          ...done,
+          sessionId: null,
+          agentSessionId: null,
+          sessionStartedAt: null,
+        },
       };
     }
     return {
@@ -103,6 +112,13 @@ function writeArchived(parts: SessionParts, task: TaskRow, detail: ArchiveDetail
   if (task.sessionId !== null) parts.runDir.forget(task.sessionId);
   parts.checkpoint("archive:done");
 }
+
+/** What it takes to undo a completion. */
+export const completedFrom = ({ status, position, worktreePath }: TaskRow): CompletedFrom => ({
+  status,
+  position,
+  hadWorktree: worktreePath !== null,
+});
 
 /** Every session that worked in this worktree says where it went. */
 function recordArchive(tx: Tx, task: TaskRow, { then, trash, snapshotRef = null }: ArchiveDetail) {

@@ -1,6 +1,6 @@
 import { topOf } from "../../tasks/position.ts";
 import type { TaskRow } from "../../tasks/tasks.ts";
-import { archiveDetail } from "../operations/archive.ts";
+import { archiveDetail, completedFrom } from "../operations/archive.ts";
 import type { VerbParts } from "./parts.ts";
 
 export async function completeTask(parts: VerbParts, taskId: string): Promise<TaskRow> {
@@ -10,7 +10,7 @@ export async function completeTask(parts: VerbParts, taskId: string): Promise<Ta
       const hasNothing = row.sessionStatus === null && row.worktreePath === null;
       const moves = hasNothing && row.status !== "done";
       return {
-        ...(moves && { columns: { position: topOf(tx, "done") } }),
+        ...(moves && { columns: { position: topOf(tx, "done"), completedFrom: completedFrom(row) } }),
         detail: { ...archiveDetail("complete") },
       };
     }),

@@ -24,6 +24,9 @@ export async function restoreWorktreeOf(parts: VerbParts, taskId: string, logId:
   return restored;
 }
 
+export const isPurged = (log: SessionLog): log is SessionLog & { purgedAt: string } =>
+  log.purgedAt !== null && log.snapshotRef === null;
+
 function requireRestorable(log: SessionLog) {
   if (log.archivedAt === null) {
     throw new DomainError(
@@ -31,7 +34,7 @@ function requireRestorable(log: SessionLog) {
       "This session ended before it had a worktree; there is nothing to restore.",
     );
   }
-  if (log.purgedAt !== null && log.snapshotRef === null) {
+  if (isPurged(log)) {
     throw new DomainError("conflict", `This worktree was deleted for good on ${log.purgedAt.slice(0, 10)}.`);
   }
 }
@@ -51,7 +54,7 @@ export async function bringBack(parts: VerbParts, taskId: string): Promise<void>
 }
 
 /** Whose worktree went away last: that need not be the session that ended last, because older ones come back too. */
-const lastPutAway = (logs: SessionLog[]): SessionLog | undefined =>
+export const lastPutAway = (logs: SessionLog[]): SessionLog | undefined =>
   logs
     .filter(({ archivedAt, archivedFor }) => archivedAt !== null && archivedFor !== SET_ASIDE)
     .toSorted((a, b) => (b.archivedAt ?? "").localeCompare(a.archivedAt ?? ""))[0];

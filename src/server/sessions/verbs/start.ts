@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { newId } from "../../ids.ts";
+import { topOf } from "../../tasks/position.ts";
 import type { TaskRow } from "../../tasks/tasks.ts";
 import { archiveDetail } from "../operations/archive.ts";
 import type { StartDetail } from "../operations/start.ts";
@@ -9,19 +10,29 @@ import { requireRoom, requireStartable } from "./preconditions.ts";
 
 export type StartVerb = "start" | "resume" | "retry";
 
-/** Once it is answered there will be a session, whatever happens to this process or to the machine. */
-export async function startSession(parts: VerbParts, taskId: string, verb: StartVerb): Promise<TaskRow> {
+/**
+ * Once it is answered there will be a session, whatever happens to this process or to the machine. `activate` moves the
+ * card to Active in the same transaction.
+ */
+export async function startSession(
+  parts: VerbParts,
+  taskId: string,
+  verb: StartVerb,
+  activate = false,
+): Promise<TaskRow> {
   const { rows, tasks, operations, spareHost, checkpoint } = parts;
   const [looked] = await Promise.allSettled([requireStartable(parts, tasks.get(taskId), verb)]);
   tasks.get(taskId); // it may have been deleted meanwhile
   const host = verb === "retry" ? undefined : spareHost.take();
   const sessionId = host?.sessionId ?? newId();
   const accept = () =>
-    rows.accept(taskId, { type: verb }, (row, tx) => {
+    rows.accept(taskId, { type: verb, activate }, (row, tx) => {
       // Only now: that the verb is not possible at all is the better answer.
       if (looked.status === "rejected") throw looked.reason;
       requireRoom(tx, parts.config.maxSessions, row.id);
-      return newSession(row, verb, sessionId);
+      const { columns, detail } = newSession(row, verb, sessionId);
+      const moved = row.status !== "active" && { position: topOf(tx, "active"), completedFrom: null };
+      return { columns: { ...columns, ...moved }, detail };
     });
   let task: TaskRow;
   try {
@@ -39,7 +50,7 @@ export async function startSession(parts: VerbParts, taskId: string, verb: Start
   return task;
 }
 
-function newSession(row: TaskRow, verb: StartVerb, sessionId: string): Change {
+function newSession(row: TaskRow, verb: StartVerb, sessionId: string): Required<Omit<Change, "step">> {
   const conversation = verb === "resume" ? row.agentSessionId : null;
   const next = { sessionId, agentSessionId: conversation ?? randomUUID() };
   if (verb === "retry" && (row.sessionStatus !== null || row.worktreePath !== null)) {
