@@ -158,6 +158,7 @@ export const LIMITS = {
   /** Typed by one request. */
   input: 500_000,
   bodyBytes: 1_048_576,
+  idempotencyKey: 100,
   /** Of a file that is handed to a terminal. */
   fileBytes: 67_108_864,
   fileName: 1_000,

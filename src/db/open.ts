@@ -1,4 +1,5 @@
 import { Database } from "bun:sqlite";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { closeSync, fdatasync, openSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -10,6 +11,16 @@ type Db = BunSQLiteDatabase<typeof schema>;
 
 /** What a write sees: the same queries, inside one transaction. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+
+/**
+ * What a request records about itself: it is part of the first transaction made on the request's behalf, so that
+ * neither is on disk without the other.
+ */
+export interface RequestScope {
+  record?(tx: Tx, result: unknown): void;
+}
+
+export const requestScope = new AsyncLocalStorage<RequestScope>();
 
 export interface Store {
   db: Db;
@@ -36,7 +47,15 @@ export function openStore(path: string): Store {
   migrate(db, { migrationsFolder: join(import.meta.dir, "migrations") });
   // What is not in the database itself yet; it is there as long as this is open, and never another one.
   const log = openSync(`${path}-wal`, "r+");
-  const write: Store["write"] = (change) => db.transaction(change, { behavior: "immediate" });
+  const write: Store["write"] = (change) =>
+    db.transaction(
+      (tx) => {
+        const result = change(tx);
+        requestScope.getStore()?.record?.(tx, result);
+        return result;
+      },
+      { behavior: "immediate" },
+    );
   return {
     db,
     write,

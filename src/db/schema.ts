@@ -136,6 +136,19 @@ export const operations = sqliteTable(
   (table) => [uniqueIndex("operations_task").on(table.taskId)],
 );
 
+/** Requests that carried an Idempotency-Key, for a day: a retry gets the first answer again. */
+export const idempotencyKeys = sqliteTable("idempotency_keys", {
+  key: text().primaryKey(),
+  /** A digest of method, address, body and the token: the database alone doesn't tell what was sent. */
+  request: text().notNull(),
+  /** The row that was changed: the answer, as it is by then, where the first one got lost. */
+  rowId: text(),
+  /** null until it has been answered. */
+  status: integer(),
+  body: text(),
+  createdAt: text().notNull(),
+});
+
 /** Browsers that are signed in. */
 export const logins = sqliteTable("logins", {
   /** A digest of the cookie's value and the token: the database alone lets nobody in. */

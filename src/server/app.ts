@@ -11,6 +11,8 @@ import { documentation } from "./http/documentation.ts";
 import { createDoor, rawPath } from "./http/door.ts";
 import { failureResponse } from "./http/failure.ts";
 import { SECURITY_HEADERS } from "./http/headers.ts";
+import { idempotency } from "./http/idempotency.ts";
+import type { IdempotencyKeys } from "./http/idempotency-keys.ts";
 import { answered } from "./http/resource.ts";
 import { socketSettings } from "./http/web-socket.ts";
 import type { Log } from "./log.ts";
@@ -55,7 +57,10 @@ export interface AppParts {
   logins: Logins;
   origins: Origins;
   assets: Assets;
+  keys: IdempotencyKeys;
+  token: string;
   log: Log;
+  checkpoint(step: string): void;
 }
 
 export type App = ReturnType<typeof createApp>;
@@ -86,6 +91,7 @@ export function createApp(parts: AppParts) {
       .use(fileRoutes(parts)) // before the guard, which reads bodies as JSON
       // "json" is never reached; by it the API document knows what bodies are.
       .guard({ parse: [({ request }) => readJson(request), "json"] })
+      .use(idempotency(parts))
       .use(documentation())
       .get("/api/health", () => ({ status: "ok", version }))
       .use(projectRoutes(parts))

@@ -17,6 +17,7 @@ import { createRunDir } from "./hosts/run-dir.ts";
 import { createSpareHost } from "./hosts/spare-host.ts";
 import { createHostStarter } from "./hosts/start-host.ts";
 import { loadAssets } from "./http/assets.ts";
+import { createIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { IDLE_SECONDS } from "./http/resource.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import type { Log } from "./log.ts";
@@ -69,6 +70,7 @@ export async function serve({
   const store = openDatabase(dataDir.path("banto.db"));
   const events = createEvents({ log });
   const logins = createLogins({ store, token });
+  const keys = createIdempotencyKeys({ store });
   const origins = createOrigins(config);
   const paths = createSessionPaths(config.dataDir);
   const agents = createAgents({
@@ -114,7 +116,10 @@ export async function serve({
     logins,
     origins,
     assets: loadAssets(CLIENT_DIR),
+    keys,
+    token,
     log,
+    checkpoint,
   });
   await shells.recover();
   await runner.recover();
@@ -131,6 +136,7 @@ export async function serve({
   origins.listening(server.port);
 
   const purge = () => {
+    keys.sweep();
     trash.purgeExpired().catch((error) => log.error("emptying the trash", error));
   };
   purge();

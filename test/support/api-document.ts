@@ -17,6 +17,7 @@ export interface Operation {
   path: string;
   body: Schema | undefined;
   query: { name: string; schema: Schema }[];
+  header: { name: string; schema: Schema }[];
 }
 
 interface ApiDocument {
@@ -37,6 +38,7 @@ export async function readOperations(server: TestServer): Promise<Operation[]> {
       path,
       body: requestBody?.content["application/json"]?.schema,
       query: parameters.filter((parameter) => parameter.in === "query"),
+      header: parameters.filter((parameter) => parameter.in === "header"),
     })),
   );
 }

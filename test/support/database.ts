@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { openStore } from "../../src/db/open.ts";
-import { projects, sessionLogs, tasks } from "../../src/db/schema.ts";
+import { idempotencyKeys, projects, sessionLogs, tasks } from "../../src/db/schema.ts";
 import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import type { TestServer } from "./server.ts";
 
@@ -29,6 +29,9 @@ export const refuseLaunched = (server: TestServer) =>
 
 /** No session can be told to have ended. */
 export const refuseLogs = (server: TestServer) => refuse(server, "INSERT ON session_logs");
+
+/** Nothing can be kept for retries. */
+export const refuseKeys = (server: TestServer) => refuse(server, "INSERT ON idempotency_keys");
 
 /** Of no agent can it be written down that it waits. */
 export const refuseWaiting = (server: TestServer) =>
@@ -68,6 +71,31 @@ export function ageArchives(server: TestServer, days: number): void {
   try {
     const earlier = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sessionLogs.archivedAt}, ${`-${days} days`})`;
     store.write((tx) => tx.update(sessionLogs).set({ archivedAt: earlier }).run());
+  } finally {
+    store.close();
+  }
+}
+
+/** Makes everything that was kept for retries older by so many days. */
+export function ageKeys(server: TestServer, days: number): void {
+  const store = openStore(server.database);
+  try {
+    const ms = Math.round(days * 86_400_000);
+    for (const { key, createdAt } of store.db.select().from(idempotencyKeys).all()) {
+      const earlier = new Date(Date.parse(createdAt) - ms).toISOString();
+      const one = eq(idempotencyKeys.key, key);
+      store.write((tx) => tx.update(idempotencyKeys).set({ createdAt: earlier }).where(one).run());
+    }
+  } finally {
+    store.close();
+  }
+}
+
+/** What is kept for retries. */
+export function readKeys(server: TestServer) {
+  const store = openStore(server.database);
+  try {
+    return store.db.select().from(idempotencyKeys).all();
   } finally {
     store.close();
   }

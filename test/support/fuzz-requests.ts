@@ -135,10 +135,13 @@ const headersFor = (hasBody: boolean): fc.Arbitrary<Record<string, string>> => {
     },
     { requiredKeys: [] },
   );
+  // Few keys, so that many are used again, mostly for other requests.
+  const key = fc.oneof(fc.constantFrom("a", "b", "c", "x".repeat(101)), printable);
+  const keyed = fc.option(fc.record({ "idempotency-key": key }), { nil: {}, freq: 3 });
   const seldom = fc.option(odd, { nil: {}, freq: 5 });
   return fc
-    .tuple(seldom, type)
-    .map(([headers, type]) => ({ ...headers, ...(hasBody && { "content-type": type }) }));
+    .tuple(seldom, keyed, type)
+    .map(([headers, key, type]) => ({ ...headers, ...key, ...(hasBody && { "content-type": type }) }));
 };
 
 function requestFor(operation: Operation, ids: string[], paths: string[]): fc.Arbitrary<FuzzRequest> {
@@ -168,7 +171,7 @@ export function requestArbitrary(
   paths: string[],
 ): fc.Arbitrary<FuzzRequest> {
   const extra = EXTRA_PATHS.flatMap((path) =>
-    ["GET", "POST"].map((method) => ({ method, path, body: undefined, query: [] })),
+    ["GET", "POST"].map((method) => ({ method, path, body: undefined, query: [], header: [] })),
   );
   const documented = operations.map((operation) => requestFor(operation, ids, paths));
   return fc.oneof(

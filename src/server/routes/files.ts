@@ -2,7 +2,7 @@ import { t } from "elysia";
 import { LIMITS } from "../../contract.ts";
 import type { TaskFiles } from "../files/task-files.ts";
 import { tooLarge } from "../files/write-stream.ts";
-import { answers } from "../http/documentation.ts";
+import { answers, unkeyed } from "../http/documentation.ts";
 import { IdParams, resource } from "../http/resource.ts";
 
 const NameQuery = t.Object({ name: t.Optional(t.String({ maxLength: LIMITS.fileName })) });
@@ -15,6 +15,7 @@ const detail = {
     content: { "application/octet-stream": { schema: { type: "string" as const, format: "binary" } } },
   },
   ...answers(201),
+  ...unkeyed,
 };
 
 export const fileRoutes = ({ files }: { files: TaskFiles }) =>

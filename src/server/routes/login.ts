@@ -3,6 +3,7 @@ import type { Logins } from "../auth/logins.ts";
 import type { Origins } from "../auth/origins.ts";
 import { DomainError } from "../errors.ts";
 import type { Assets } from "../http/assets.ts";
+import { answers, unkeyed } from "../http/documentation.ts";
 import type { Door } from "../http/door.ts";
 import { resource } from "../http/resource.ts";
 
@@ -67,11 +68,17 @@ export const loginRoutes = ({ logins, origins, assets, door }: LoginParts) => {
     )
     .use(
       resource("/api")
-        .post("/login-links", ({ status }) => status(201, loginLink({ logins, origins })))
-        .post("/logout", ({ request }) => {
-          const cookie = door.cookieOf(request);
-          if (cookie !== undefined) logins.signOut(cookie);
-          return new Response(null, { status: 204, headers: cookieHeader(request, "", new Date(0)) });
-        }),
+        .post("/login-links", ({ status }) => status(201, loginLink({ logins, origins })), {
+          detail: { ...answers(201), ...unkeyed },
+        })
+        .post(
+          "/logout",
+          ({ request }) => {
+            const cookie = door.cookieOf(request);
+            if (cookie !== undefined) logins.signOut(cookie);
+            return new Response(null, { status: 204, headers: cookieHeader(request, "", new Date(0)) });
+          },
+          { detail: { ...answers(204), ...unkeyed } },
+        ),
     );
 };

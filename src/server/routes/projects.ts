@@ -1,5 +1,5 @@
 import type { Events } from "../events/events.ts";
-import { answers } from "../http/documentation.ts";
+import { answers, repeatable } from "../http/documentation.ts";
 import {
   IdParams,
   NewProjectSchema,
@@ -48,5 +48,5 @@ export const projectRoutes = ({ projects, runner, events }: ProjectParts) =>
         runner.bringBackProject(params.id);
         return project;
       },
-      { params: IdParams, detail: answers(200, "Project") },
+      { params: IdParams, detail: { ...answers(200, "Project"), ...repeatable } },
     );

@@ -1,6 +1,6 @@
 import { t } from "elysia";
 import { AnswerSchema } from "../http/agent-schemas.ts";
-import { answers } from "../http/documentation.ts";
+import { answers, repeatable } from "../http/documentation.ts";
 import { IdParams, noContent, patientResource } from "../http/resource.ts";
 import type { Runner } from "../sessions/runner.ts";
 import type { Trash } from "../sessions/trash.ts";
@@ -47,6 +47,7 @@ export const sessionRoutes = ({ runner }: { runner: Runner }) =>
       detail: {
         description: "Answers what the task's agent asks (its `asks`); 409 when that is over already",
         ...answers(204),
+        ...repeatable,
       },
     })
     .post("/complete", ({ params }) => runner.complete(params.id), {
@@ -64,7 +65,7 @@ export const sessionRoutes = ({ runner }: { runner: Runner }) =>
     .post(
       "/session-logs/:logId/restore",
       async ({ params, status }) => status(201, await runner.restore(params.id, params.logId)),
-      { params: LogParams, detail: answers(201) },
+      { params: LogParams, detail: { ...answers(201), ...repeatable } },
     );
 
 export const trashRoutes = ({ trash }: { trash: Trash }) =>
@@ -76,5 +77,5 @@ export const trashRoutes = ({ trash }: { trash: Trash }) =>
         await trash.purge(params.id);
         return status(204, undefined);
       },
-      { params: IdParams, detail: answers(204) },
+      { params: IdParams, detail: { ...answers(204), ...repeatable } },
     );

@@ -1,4 +1,4 @@
-import { answers } from "../http/documentation.ts";
+import { answers, repeatable } from "../http/documentation.ts";
 import { IdParams, noContent, patientResource } from "../http/resource.ts";
 import { NewShellSchema, ShellParams, ShellPatchSchema } from "../http/terminal-schemas.ts";
 import type { Shells } from "../sessions/shells/shells.ts";
@@ -26,10 +26,10 @@ export const shellRoutes = ({ shells, sessions, tasks }: ShellParts) =>
     .patch("/tasks/:id/shells/:shell", ({ params, body }) => shells.update(params.id, params.shell, body), {
       params: ShellParams,
       body: ShellPatchSchema,
-      detail: answers(200),
+      detail: { ...answers(200), ...repeatable },
     })
     .delete(
       "/tasks/:id/shells/:shell",
       ({ params }) => shells.remove(params.id, params.shell).then(noContent),
-      { params: ShellParams, detail: answers(204) },
+      { params: ShellParams, detail: { ...answers(204), ...repeatable } },
     );

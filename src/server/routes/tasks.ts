@@ -1,7 +1,7 @@
 import { t } from "elysia";
 import { LIMITS } from "../../contract.ts";
 import type { Events } from "../events/events.ts";
-import { answers } from "../http/documentation.ts";
+import { answers, repeatable } from "../http/documentation.ts";
 import {
   IdParams,
   NewTaskSchema,
@@ -47,7 +47,7 @@ export const taskRoutes = ({ tasks, runner, events }: { tasks: Tasks; runner: Ru
         await runner.bringBack(params.id);
         return tasks.get(params.id);
       },
-      { params: IdParams, detail: answers(200, "Task") },
+      { params: IdParams, detail: { ...answers(200, "Task"), ...repeatable } },
     )
     .get("/:id/session-logs", ({ params }) => tasks.sessionLogs(params.id), {
       params: IdParams,

@@ -1,6 +1,6 @@
 import { TERMINAL_PROTOCOL } from "../../contract.ts";
 import { DomainError } from "../errors.ts";
-import { answers } from "../http/documentation.ts";
+import { answers, repeatable } from "../http/documentation.ts";
 import type { Door } from "../http/door.ts";
 import { IdParams, noContent, resource } from "../http/resource.ts";
 import {
@@ -32,7 +32,7 @@ const socket = {
   detail: { description: `A WebSocket: a plain pipe, or ${TERMINAL_PROTOCOL}`, ...answers(101) },
 };
 const screen = { detail: answers(200) };
-const resize = { body: ResizeSchema, detail: answers(204) };
+const resize = { body: ResizeSchema, detail: { ...answers(204), ...repeatable } };
 
 export const terminalRoutes = ({ tasks, finder, shells, terminals, sockets, door }: TerminalParts) => {
   const watch = (

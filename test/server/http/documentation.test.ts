@@ -56,6 +56,16 @@ test("the API document names every route, what it takes and what it answers", as
       "POST /api/tasks/{id}/terminal/resize",
     ]),
   );
+  const changes = operations.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/"));
+  const withoutKey = changes.filter(({ header }) => !header.some(({ name }) => name === "Idempotency-Key"));
+  expect(withoutKey.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    "POST /api/login-links",
+    "POST /api/logout",
+    "POST /api/tasks/{id}/files",
+  ]);
+  const starting = operations.find(({ path }) => path === "/api/tasks/{id}/session/start");
+  expect(JSON.stringify(starting?.body)).toContain("activate");
+
   const creating = operations.find(({ method, path }) => method === "POST" && path === "/api/tasks");
   expect(Object.keys(creating?.body?.properties ?? {}).sort()).toEqual(
     ["agent", "agentOptions", "description", "pinned", "projectId", "status", "title"].sort(),
