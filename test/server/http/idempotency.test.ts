@@ -100,12 +100,17 @@ describe("the same key again", () => {
   });
 
   test("may be tried again after a refusal", async () => {
-    const { id } = await board.board.addTask({ agent: "script" });
+    const { id } = await board.addTask(LASTING, { status: "backlog" });
     const key = newKey();
     const start = () => send("POST", `/api/tasks/${id}/session/start`, key);
     expectFailure(await start(), "invalid", /Move the task to Active first/);
     await board.server.patch(`/api/tasks/${id}`, { status: "active" });
+    const typed = newKey();
+    const type = () => send("POST", `/api/tasks/${id}/terminal/input`, typed, { text: "x" });
+    expect((await type()).status).toBeGreaterThanOrEqual(400); // nothing runs yet
     expect((await start()).status).toBe(202);
+    await board.until(id, ({ sessionStatus }) => sessionStatus === "running");
+    expect((await type()).status).toBe(204);
   });
 
   test("waits for the answer of one that is under way", async () => {
