@@ -55,7 +55,7 @@ export const socketSettings = (log: Log) => ({
    * of changes is cut off long before.
    */
   backpressureLimit: 67_108_864,
-  /** Signs of life are our own business, see terminal/patience.ts. */
+  /** Signs of life are our own business, see sessions/viewers/patience.ts. */
   idleTimeout: 0,
   sendPings: false,
   perMessageDeflate: false,
