@@ -9,6 +9,7 @@ const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 1_000;
 /** A host that takes longer to be reached is not asked to end its program. */
 const REACH_MS = 5_000;
+const FAREWELL_MS = 1_000;
 
 interface WatcherOptions {
   sessionId: string;
@@ -29,6 +30,7 @@ export class HostWatcher {
   #host: HostConnection | undefined;
   #reaching: Promise<boolean> | undefined;
   #isClosed = false;
+  #onClosed = () => {};
 
   constructor(options: WatcherOptions) {
     this.#options = options;
@@ -92,7 +94,8 @@ export class HostWatcher {
 
   #lose(): void {
     this.#host = undefined;
-    if (this.#reaching !== undefined) return; // it tries again by itself
+    this.#onClosed();
+    if (this.#isClosed || this.#reaching !== undefined) return; // whoever is reaching it tries again
     void this.open().then((isThere) => {
       if (!isThere) this.#options.gone();
     });
@@ -103,17 +106,32 @@ export class HostWatcher {
    * processes that would not end. Never settles after `close`: the next server goes on with it, so nobody may take it
    * for done.
    */
-  async end(): Promise<number[]> {
+  async end({ hangsUp = false } = {}): Promise<number[]> {
     const { sessionId, files } = this.#options;
-    await within(REACH_MS, this.open()).catch(() => {});
-    if (this.#host !== undefined) {
-      const left = await stopByHost(this.#host);
+    for (;;) {
+      await within(REACH_MS, this.open()).catch(() => {});
+      const host = this.#host;
+      if (host === undefined) break;
+      // As when a terminal's window is closed: interactive shells don't listen to the polite request that comes next.
+      if (hangsUp) host.signal("SIGHUP");
+      const left = await stopByHost(host);
       if (left?.length === 0) await endLeftovers(sessionId);
       if (left !== undefined) return left;
+      if (this.#host === host) break; // it hangs; where only the connection broke, it is asked again
     }
     if (this.#isClosed) return never;
     await endByForce(sessionId, files.claim);
     return [];
+  }
+
+  /** The host may go. Waits until it has, unless a viewer who reads slowly keeps it. */
+  async dismiss(): Promise<void> {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    this.#isClosed = true;
+    this.#onClosed = resolve;
+    if (this.#host === undefined) return;
+    this.#host.collect();
+    await within(FAREWELL_MS, closed).catch(() => this.close());
   }
 
   /** Leaves the host to itself. */

@@ -87,17 +87,15 @@ export class Shell {
   }
 
   async #stop(): Promise<void> {
-    // As when a terminal's window is closed: interactive shells don't listen to the polite request that comes next.
-    this.#watcher.host?.signal("SIGHUP");
-    const left = await this.#watcher.end();
+    const left = await this.#watcher.end({ hangsUp: true });
     if (left.length > 0) {
       throw new DomainError(
         "conflict",
         `Processes of this shell could not be ended (${left.join(", ")}); end them yourself and try again.`,
       );
     }
-    this.#watcher.host?.collect();
-    this.detach();
+    clearTimeout(this.#titleTimer);
+    await this.#watcher.dismiss();
   }
 
   /** Leaves the host to itself, as when the server stops. */
