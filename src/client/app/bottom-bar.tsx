@@ -1,9 +1,9 @@
 import { CircleAlert, Command, LayoutGrid, Plus, SquareKanban } from "lucide-react";
 import type { ReactNode } from "react";
 import { openComposer, visibleColumn } from "../features/board/board-state.ts";
+import { openDialog } from "../shared/stores/dialog.ts";
 import { showPage } from "../shared/stores/view.ts";
 import { goToNextNeedy, useNeedyCount } from "../tasks/needs.ts";
-import { openDialog } from "./commands/dialogs.ts";
 
 /** Within reach of a thumb. */
 export function BottomBar() {

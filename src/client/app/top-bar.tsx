@@ -11,6 +11,7 @@ import {
 import { showBadge } from "../features/notify/badge.ts";
 import { connection, reconnectNow } from "../shared/api/live.ts";
 import type { Project } from "../shared/api/projects.ts";
+import { openDialog } from "../shared/stores/dialog.ts";
 import { useStore } from "../shared/stores/store.ts";
 import { cycleTheme, theme } from "../shared/stores/theme.ts";
 import { showPage, view } from "../shared/stores/view.ts";
@@ -19,7 +20,6 @@ import { isComposing } from "../shared/ui/composing.ts";
 import { Kbd } from "../shared/ui/kbd.tsx";
 import { goToNextNeedy, useNeedyCount } from "../tasks/needs.ts";
 import { usePendingCount } from "../tasks/tasks.ts";
-import { openDialog } from "./commands/dialogs.ts";
 
 export function TopBar({ projects }: { projects: Project[] }) {
   return (

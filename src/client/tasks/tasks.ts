@@ -1,6 +1,7 @@
 import { useMutationState, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { TaskStatus } from "../../contract.ts";
+import { refuseWhileRunning, showOutcome, showRefusal, WORKTREE_KEPT } from "../app/outcome-toasts.ts";
 import {
   ApiError,
   api,
@@ -16,7 +17,6 @@ import type { SessionAction } from "./actions.ts";
 import { type AnswerChange, withAnswer } from "./answers.ts";
 import { type Creation, placeholder } from "./placeholder.ts";
 import { type SessionChange, sendSessionChange, withSessionChange } from "./session-change.ts";
-import { refuseWhileRunning, showOutcome, showRefusal, WORKTREE_KEPT } from "./session-toasts.ts";
 
 export type Task = NonNullable<Awaited<ReturnType<typeof api.tasks.get>>["data"]>[number];
 

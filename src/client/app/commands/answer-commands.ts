@@ -1,5 +1,5 @@
 import type { Ask } from "../../../contract.ts";
-import { beginDenial, decideNow } from "../../features/asks/decide-now.ts";
+import { beginDenial, decideNow } from "../../features/asks/answer.ts";
 import { askOf, takesPrompt } from "../../tasks/display-status.ts";
 import type { Task } from "../../tasks/tasks.ts";
 import type { Command, OfTask } from "./commands.ts";

@@ -11,10 +11,10 @@ import {
   shown,
   visibleColumn,
 } from "../../features/board/board-state.ts";
-import { COLUMN_NAMES } from "../../features/board/columns.ts";
-import { lift } from "../../features/board/lift.ts";
+import { lift } from "../../features/board/keyboard-drag.ts";
 import { neighbour, placeOf, taskAt } from "../../features/board/order.ts";
 import { signOut } from "../../shared/api/login.ts";
+import { closeDialog, openDialog } from "../../shared/stores/dialog.ts";
 import { setTheme, THEMES } from "../../shared/stores/theme.ts";
 import {
   closeTask,
@@ -26,10 +26,10 @@ import {
   view,
 } from "../../shared/stores/view.ts";
 import { canUndo, undo } from "../../shared/ui/toast.tsx";
+import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { type Task, taskActions } from "../../tasks/tasks.ts";
 import { answerCommands } from "./answer-commands.ts";
 import { currentTask } from "./current-task.ts";
-import { closeDialog, openDialog } from "./dialogs.ts";
 import { sessionCommands } from "./session-commands.ts";
 import { terminalCommands } from "./terminal-commands.ts";
 

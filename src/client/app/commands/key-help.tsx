@@ -1,8 +1,8 @@
+import { closeDialog } from "../../shared/stores/dialog.ts";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
 import { Kbd } from "../../shared/ui/kbd.tsx";
 import { ScrollBox } from "../../shared/ui/scroll-box.tsx";
 import { createCommands } from "./commands.ts";
-import { closeDialog } from "./dialogs.ts";
 
 /** `?`: all keys. */
 export function KeyHelp() {

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
-import { carry } from "../../features/board/lift.ts";
+import { carry } from "../../features/board/keyboard-drag.ts";
+import { dialog } from "../../shared/stores/dialog.ts";
 import { isComposing } from "../../shared/ui/composing.ts";
 import { taskActions } from "../../tasks/tasks.ts";
 import { type Command, createCommands } from "./commands.ts";
-import { dialog } from "./dialogs.ts";
 
 const CHORD_MS = 1_000;
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { newLoginLink } from "../../shared/api/login.ts";
+import { closeDialog } from "../../shared/stores/dialog.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
 import { showToast } from "../../shared/ui/toast.tsx";
-import { closeDialog } from "./dialogs.ts";
 
 /** A link for the phone, or for a second browser. */
 export function LoginLink() {

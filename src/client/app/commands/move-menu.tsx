@@ -1,9 +1,9 @@
 import { TASK_STATUSES } from "../../../contract.ts";
 import { focusTask, visibleColumn } from "../../features/board/board-state.ts";
-import { COLUMN_NAMES } from "../../features/board/columns.ts";
+import { closeDialog } from "../../shared/stores/dialog.ts";
 import { Picker } from "../../shared/ui/picker.tsx";
+import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { getTask, taskActions } from "../../tasks/tasks.ts";
-import { closeDialog } from "./dialogs.ts";
 
 export function MoveMenu({ taskId }: { taskId: string }) {
   const { update } = taskActions;

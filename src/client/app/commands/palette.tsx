@@ -1,13 +1,13 @@
 import { CornerDownRight, Folder, SquareKanban } from "lucide-react";
 import { useState } from "react";
-import { COLUMN_NAMES } from "../../features/board/columns.ts";
 import { useProjects } from "../../shared/api/projects.ts";
+import { closeDialog } from "../../shared/stores/dialog.ts";
 import { openTask, showProject } from "../../shared/stores/view.ts";
 import { type Choice, Picker } from "../../shared/ui/picker.tsx";
+import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { useTasks } from "../../tasks/tasks.ts";
 import { createCommands } from "./commands.ts";
 import { currentTask, taskToActOn } from "./current-task.ts";
-import { closeDialog } from "./dialogs.ts";
 
 /** Every command, project and task, by typing. */
 export function Palette() {

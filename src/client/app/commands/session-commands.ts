@@ -1,3 +1,4 @@
+import { openDialog } from "../../shared/stores/dialog.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import type { Offer, SessionAction } from "../../tasks/actions.ts";
 import { offersNow } from "../../tasks/available-actions.ts";
@@ -5,7 +6,6 @@ import { isLive } from "../../tasks/display-status.ts";
 import { goToNextNeedy, isAnyoneNeedy } from "../../tasks/needs.ts";
 import { type Task, taskActions } from "../../tasks/tasks.ts";
 import type { Command, OfTask } from "./commands.ts";
-import { openDialog } from "./dialogs.ts";
 
 const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
   start: { title: "Start" },

@@ -1,10 +1,10 @@
 import { CornerDownRight } from "lucide-react";
 import { useEffect } from "react";
+import { closeDialog } from "../../shared/stores/dialog.ts";
 import { Picker } from "../../shared/ui/picker.tsx";
 import { useOffers } from "../../tasks/available-actions.ts";
 import { taskActions, useTasks } from "../../tasks/tasks.ts";
 import { createCommands } from "./commands.ts";
-import { closeDialog } from "./dialogs.ts";
 
 const OF_A_CARD = ["open", "rename", "move", "pin", "delete"];
 

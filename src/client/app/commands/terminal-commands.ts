@@ -1,5 +1,5 @@
 import { openShell } from "../../features/panel/shell-actions.ts";
-import { stepTab } from "../../features/panel/step-tab.ts";
+import { stepTab } from "../../features/panel/switch-tab.ts";
 import { enterTile } from "../../features/terminals/tiles.ts";
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 import { openTask, showPage, view } from "../../shared/stores/view.ts";

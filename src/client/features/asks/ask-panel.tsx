@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Ask } from "../../../contract.ts";
 import { ScrollBox } from "../../shared/ui/scroll-box.tsx";
 import type { Task } from "../../tasks/tasks.ts";
-import { Decide } from "./decide.tsx";
+import { Decide } from "./answer-buttons.tsx";
 import { Detail, Letters } from "./detail.tsx";
 import { noteShown } from "./guard.ts";
 import { Questions } from "./questions.tsx";

@@ -2,7 +2,7 @@ import { LIMITS } from "../../../contract.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
-import { denying } from "./denying.ts";
+import { denying } from "./denial.ts";
 
 interface DenyFieldProps {
   label: string;

@@ -2,9 +2,9 @@ import type { Ask, AskQuestion } from "../../../contract.ts";
 import { LIMITS } from "../../../contract.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import type { Task } from "../../tasks/tasks.ts";
+import { decideNow } from "./answer.ts";
+import { keepBegun, useBegun } from "./answer-drafts.ts";
 import { type Answers, choose, isComplete, toAnswers, write } from "./answers-given.ts";
-import { keepBegun, useBegun } from "./begun.ts";
-import { decideNow } from "./decide-now.ts";
 
 /** Every question with its options, and room for an answer that is none of them. */
 export function Questions({ task, ask }: { task: Task; ask: Ask }) {

@@ -1,4 +1,5 @@
 import { Pin } from "lucide-react";
+import { Controls } from "../../shared/ui/controls.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { Ago, Elapsed } from "../../shared/ui/time.tsx";
 import {
@@ -20,7 +21,6 @@ import { AskCard } from "../asks/ask-card.tsx";
 import { ReplyPreview } from "../prompt/last-reply.tsx";
 import { PromptBox } from "../prompt/prompt-box.tsx";
 import { focusTask } from "./board-state.ts";
-import { Controls } from "./controls.tsx";
 
 const EDGES: Record<Group, string> = {
   needs: "edge edge-needs",

@@ -1,14 +1,14 @@
 import { useDraggable } from "@dnd-kit/core";
 import { Ellipsis } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
-import { openDialog } from "../../app/commands/dialogs.ts";
+import { openDialog } from "../../shared/stores/dialog.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { openTask, taskAddress, view } from "../../shared/stores/view.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
+import { dropDraft, getDraft, sendDraft, titleOf } from "../../tasks/drafts.ts";
 import { isPlaceholder } from "../../tasks/placeholder.ts";
 import { type Task, taskActions } from "../../tasks/tasks.ts";
-import { dropDraft, getDraft, sendDraft, titleOf } from "../panel/drafts.ts";
 import { focus, focusTask, lifted, renaming } from "./board-state.ts";
 import { CardFoot, CardSession, edgeOf } from "./card-session.tsx";
 

@@ -1,8 +1,8 @@
 import { useDroppable } from "@dnd-kit/core";
 import { TASK_STATUSES, type TaskStatus } from "../../../contract.ts";
 import { useStore } from "../../shared/stores/store.ts";
+import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { visibleColumn } from "./board-state.ts";
-import { COLUMN_NAMES } from "./columns.ts";
 import type { Columns } from "./order.ts";
 
 /** Which column is in view on a narrow screen. A card can be dropped onto a name. */

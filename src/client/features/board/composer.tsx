@@ -5,9 +5,9 @@ import type { Project } from "../../shared/api/projects.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { view } from "../../shared/stores/view.ts";
 import { isComposing } from "../../shared/ui/composing.ts";
+import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { taskActions } from "../../tasks/tasks.ts";
 import { composing, focus, newTitle, returnToBoard, shown } from "./board-state.ts";
-import { COLUMN_NAMES } from "./columns.ts";
 
 /** Remembered between openings, so that a run of tasks for one project needs one choice. */
 let lastProjectId: string | undefined;

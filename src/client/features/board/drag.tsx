@@ -11,10 +11,10 @@ import {
 import { type ReactNode, useEffect, useState } from "react";
 import { TASK_STATUSES, type TaskStatus } from "../../../contract.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
+import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { type Task, taskActions } from "../../tasks/tasks.ts";
 import { dropPlace, shown } from "./board-state.ts";
 import { CardGhost } from "./card.tsx";
-import { COLUMN_NAMES } from "./columns.ts";
 import { type Place, placeOf, positionAt, taskAt, withinRank } from "./order.ts";
 
 interface DragAreaProps {

@@ -1,10 +1,10 @@
-import { openDialog } from "../../app/commands/dialogs.ts";
+import { openDialog } from "../../shared/stores/dialog.ts";
+import { openTab } from "../../shared/stores/tabs.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { Ago, OnDay } from "../../shared/ui/time.tsx";
-import { type TrashEntry, useRestore } from "../../tasks/sessions.ts";
-import { CameBack } from "../panel/came-back.tsx";
-import { openTab } from "../panel/tabs.ts";
+import { type TrashEntry, useRestore } from "../../tasks/session-logs.ts";
+import { CameBack } from "./restored-to.tsx";
 
 const REASONS: Record<string, string> = {
   retry: "put away by a retry",

@@ -4,10 +4,10 @@ import type { Project } from "../../shared/api/projects.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { type TrashEntry, useTrash } from "../../tasks/sessions.ts";
+import { type TrashEntry, useTrash } from "../../tasks/session-logs.ts";
 import { search } from "../board/board-state.ts";
 import { Entry } from "./entry.tsx";
-import { Usage } from "./usage/usage.tsx";
+import { Usage } from "./usage.tsx";
 
 /** Every worktree that was put away, until it is deleted for good. */
 export function History({ projects }: { projects: Project[] }) {

@@ -1,7 +1,7 @@
-import { closeDialog } from "../../app/commands/dialogs.ts";
+import { closeDialog } from "../../shared/stores/dialog.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
-import { type TrashEntry, usePurge } from "../../tasks/sessions.ts";
+import { type TrashEntry, usePurge } from "../../tasks/session-logs.ts";
 
 /** The one thing that asks first, because it can't be undone. */
 export function PurgeDialog({ entry }: { entry: TrashEntry }) {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { closeDialog } from "../../app/commands/dialogs.ts";
 import type { Project } from "../../shared/api/projects.ts";
 import { useMayCall, useProjects } from "../../shared/api/projects.ts";
+import { closeDialog } from "../../shared/stores/dialog.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
+import { dropDraft, getDraft, sendDraft, typeDraft, useDraft } from "../../tasks/drafts.ts";
 import type { Settled } from "../../tasks/tasks.ts";
-import { dropDraft, getDraft, sendDraft, typeDraft, useDraft } from "./drafts.ts";
 
 interface DraftFieldProps {
   id: string;

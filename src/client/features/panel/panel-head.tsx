@@ -4,10 +4,10 @@ import { useProjects } from "../../shared/api/projects.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { closeTask, toggleFullScreen, view } from "../../shared/stores/view.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
+import { titleOf } from "../../tasks/drafts.ts";
 import { type Task, taskActions } from "../../tasks/tasks.ts";
 import { focusNextTo } from "../board/board-state.ts";
 import { DraftField } from "./draft-field.tsx";
-import { titleOf } from "./drafts.ts";
 
 /** Whose panel it is, and what is true of every task. */
 export function PanelHead({ task, onClose }: { task: Task; onClose(): void }) {

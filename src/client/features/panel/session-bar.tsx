@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
-import { openDialog } from "../../app/commands/dialogs.ts";
+import { openDialog } from "../../shared/stores/dialog.ts";
+import { chosenTab } from "../../shared/stores/tabs.ts";
 import { Button, IconButton } from "../../shared/ui/button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { Ago, Elapsed } from "../../shared/ui/time.tsx";
@@ -10,7 +11,6 @@ import { PanelGauges } from "../../tasks/gauges.tsx";
 import { Reason } from "../../tasks/reason.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
 import { type Task, taskActions } from "../../tasks/tasks.ts";
-import { chosenTab } from "./tabs.ts";
 
 /** Where the session stands, why and since when, and what can be done about it now. */
 export function SessionBar({ task }: { task: Task }) {

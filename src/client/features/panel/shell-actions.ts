@@ -1,13 +1,13 @@
 // What a person does with the shells of a task.
 
-import { openDialog } from "../../app/commands/dialogs.ts";
+import { openDialog } from "../../shared/stores/dialog.ts";
+import { rememberTab } from "../../shared/stores/tab-memory.ts";
+import { chooseTab, chosenTab, enterTab, shellTab } from "../../shared/stores/tabs.ts";
 import { view } from "../../shared/stores/view.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { showToast } from "../../shared/ui/toast.tsx";
 import { changeShell, knownShells, type Shell } from "../../tasks/shells.ts";
 import type { Task } from "../../tasks/tasks.ts";
-import { rememberTab } from "./tab-memory.ts";
-import { chooseTab, chosenTab, enterTab, shellTab } from "./tabs.ts";
 
 /** In the task's worktree, and the keyboard goes into it. */
 export async function openShell(task: Task): Promise<void> {

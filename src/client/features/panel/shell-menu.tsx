@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, Pencil, Plus, X } from "lucide-react";
 import { flushSync } from "react-dom";
-import { closeDialog } from "../../app/commands/dialogs.ts";
+import { closeDialog } from "../../shared/stores/dialog.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
 import { type Choice, Picker } from "../../shared/ui/picker.tsx";

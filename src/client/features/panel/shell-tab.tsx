@@ -1,8 +1,8 @@
 import { SquareTerminal, X } from "lucide-react";
 import type { ComponentProps } from "react";
+import { enterTab, shellTab } from "../../shared/stores/tabs.ts";
 import type { Shell } from "../../tasks/shells.ts";
 import { askToClose } from "./shell-actions.ts";
-import { enterTab, shellTab } from "./tabs.ts";
 
 export const tabLook = (isCurrent: boolean) =>
   `group flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2 text-sm font-medium touch:h-11 touch:min-w-14 touch:justify-center ${

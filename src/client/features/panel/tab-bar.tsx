@@ -1,7 +1,8 @@
 import { Ellipsis, Plus } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { openDialog } from "../../app/commands/dialogs.ts";
+import { openDialog } from "../../shared/stores/dialog.ts";
 import { createStore, useStore } from "../../shared/stores/store.ts";
+import { chooseTab, enterTab, shellOf, shellTab, type TabName } from "../../shared/stores/tabs.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { changeShell, type Shell, useIsOpening } from "../../tasks/shells.ts";
 import type { Task } from "../../tasks/tasks.ts";
@@ -9,7 +10,6 @@ import { RenameField } from "./rename-field.tsx";
 import { askToClose, moveShell, openShell } from "./shell-actions.ts";
 import { ShellTab, tabLook } from "./shell-tab.tsx";
 import { useTabDrag } from "./tab-drag.ts";
-import { chooseTab, enterTab, shellOf, shellTab, type TabName } from "./tabs.ts";
 
 const NAMES = { terminal: "Terminal", task: "Task", history: "History" };
 

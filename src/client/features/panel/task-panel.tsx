@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
+import { Talk } from "../../app/conversation.tsx";
 import { useStore } from "../../shared/stores/store.ts";
+import { chosenTab, shellOf, type TabName } from "../../shared/stores/tabs.ts";
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 import { closeTask, view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -8,13 +10,11 @@ import { hasNothing } from "../../tasks/display-status.ts";
 import { type Shell, useShells } from "../../tasks/shells.ts";
 import { type Task, useTasks } from "../../tasks/tasks.ts";
 import { focusTask } from "../board/board-state.ts";
-import { HistoryTab } from "./history-tab.tsx";
+import { HistoryTab } from "../history/task-history.tsx";
 import { PanelEdge } from "./panel-edge.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { SessionBar } from "./session-bar.tsx";
 import { TabBar } from "./tab-bar.tsx";
-import { chosenTab, shellOf, type TabName } from "./tabs.ts";
-import { Talk } from "./talk.tsx";
 import { TaskTab } from "./task-tab.tsx";
 import { ShellTerminal, TerminalTab } from "./terminal-tab.tsx";
 

@@ -1,10 +1,10 @@
 import { LIMITS, TASK_STATUSES } from "../../../contract.ts";
 import { Ago } from "../../shared/ui/time.tsx";
+import { COLUMN_NAMES } from "../../tasks/column-names.ts";
+import { descriptionOf } from "../../tasks/drafts.ts";
 import { type Task, taskActions } from "../../tasks/tasks.ts";
-import { COLUMN_NAMES } from "../board/columns.ts";
 import { AgentField } from "./agent-field.tsx";
 import { DraftField } from "./draft-field.tsx";
-import { descriptionOf } from "./drafts.ts";
 import { TaskOptions } from "./task-options.tsx";
 
 /** What is to be done, by whom, and in which column it stands. */

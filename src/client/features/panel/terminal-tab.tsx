@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
+import { isSomeoneTyping, leaveTerminal } from "../../app/leave-terminal.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 import { isLive } from "../../tasks/display-status.ts";
 import type { Shell } from "../../tasks/shells.ts";
 import type { Task } from "../../tasks/tasks.ts";
 import { TerminalView } from "../../terminal/terminal-view.tsx";
-import { Hint, LastWords } from "./last-words.tsx";
-import { isSomeoneTyping, leaveTerminal } from "./leave-terminal.ts";
+import { Hint, LastWords } from "./last-output.tsx";
 
 export function TerminalTab({ task }: { task: Task }) {
   const { sessionId, sessionStatus, worktreePath } = task;

@@ -1,4 +1,4 @@
-import { closeDialog } from "../../app/commands/dialogs.ts";
+import { closeDialog } from "../../shared/stores/dialog.ts";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
 import { RepositoryField } from "./repository-field.tsx";
 

@@ -1,6 +1,6 @@
 import { FolderPlus, Layers, Settings2 } from "lucide-react";
-import { closeDialog, openDialog } from "../../app/commands/dialogs.ts";
 import { useProjects } from "../../shared/api/projects.ts";
+import { closeDialog, openDialog } from "../../shared/stores/dialog.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { showProject, view } from "../../shared/stores/view.ts";
 import { Picker } from "../../shared/ui/picker.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { DEFAULT_AGENT } from "../../../contract.ts";
-import { closeDialog } from "../../app/commands/dialogs.ts";
 import { useAgents } from "../../shared/api/agents.ts";
 import { type Project, useProjects, useRemoveProject, useUpdateProject } from "../../shared/api/projects.ts";
+import { closeDialog } from "../../shared/stores/dialog.ts";
 import { showProject, view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";

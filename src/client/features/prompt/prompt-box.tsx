@@ -5,9 +5,9 @@ import { useAttachFiles } from "../../shared/api/attached-files.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
 import { filesOf } from "../../shared/ui/transferred-files.ts";
-import { useSendPrompt } from "../../tasks/prompts.ts";
 import type { Task } from "../../tasks/tasks.ts";
 import { getDraft, setDraft, useDraft } from "./drafts.ts";
+import { useSendPrompt } from "./send-prompt.ts";
 
 interface PromptBoxProps {
   task: Task;

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { dialog } from "../../app/commands/dialogs.ts";
+import { dialog } from "../../shared/stores/dialog.ts";
 import { view } from "../../shared/stores/view.ts";
 import { currentTile, enterTile, openTile, shownTiles } from "./tiles.ts";
 

@@ -1,8 +1,8 @@
 import { ChevronRight, SquareTerminal } from "lucide-react";
+import { enterTab, shellTab } from "../../shared/stores/tabs.ts";
 import { openTask } from "../../shared/stores/view.ts";
 import { Preview } from "../../tasks/preview.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
-import { enterTab, shellTab } from "../panel/tabs.ts";
 import type { Tile } from "./tiles.ts";
 
 /** Where several terminals would be too small to read: one line or a few for each, and a tap opens it. */

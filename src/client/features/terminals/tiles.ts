@@ -1,11 +1,11 @@
 // Which terminals there are to see at once, which one the keys are on, and which one is typed into.
 
 import { createStore } from "../../shared/stores/store.ts";
+import { enterTab, shellTab } from "../../shared/stores/tabs.ts";
 import { openFullScreen } from "../../shared/stores/view.ts";
 import { isLive, type Standing, standingOf } from "../../tasks/display-status.ts";
 import type { LiveShell } from "../../tasks/shells.ts";
 import type { Task } from "../../tasks/tasks.ts";
-import { enterTab, shellTab } from "../panel/tabs.ts";
 
 export interface Tile {
   /** Another one for each session, so that a new one begins a new terminal. */

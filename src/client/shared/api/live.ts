@@ -1,7 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
 import { CLOSE, type EventMessage } from "../../../contract.ts";
+import { heardOfTask } from "../../tasks/events.ts";
 import { fetchGlimpses, heardOfSession } from "../../tasks/glimpses.ts";
-import { heardOfTask } from "../../tasks/session-news.ts";
 import { heardOfShell, isShellEvent } from "../../tasks/shells.ts";
 import type { Task } from "../../tasks/tasks.ts";
 import { createStore } from "../stores/store.ts";

@@ -1,7 +1,7 @@
 // What is typed into the fields of tasks, until the server has it. It outlives the panel; what the server refused
 // outlives a reload too, and with it signing in again.
 
-import { createStore, useStore } from "../../shared/stores/store.ts";
+import { createStore, useStore } from "../shared/stores/store.ts";
 
 interface Draft {
   text: string;

@@ -1,7 +1,7 @@
-import { createStore } from "../../shared/stores/store.ts";
-import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
-import { openTask, view } from "../../shared/stores/view.ts";
+import { createStore } from "./store.ts";
 import { recallTab, rememberTab } from "./tab-memory.ts";
+import { wantedTerminal } from "./terminal-focus.ts";
+import { openTask, view } from "./view.ts";
 
 /** The agent's terminal, the task's own parts, and a tab for each shell. */
 export type TabName = "terminal" | "task" | "history" | `shell:${string}`;

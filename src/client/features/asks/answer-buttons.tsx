@@ -5,9 +5,9 @@ import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import type { Task } from "../../tasks/tasks.ts";
 import { focusTask } from "../board/board-state.ts";
-import { beginDenial, decideNow, TOO_SOON } from "./decide-now.ts";
+import { beginDenial, decideNow, TOO_SOON } from "./answer.ts";
+import { denying } from "./denial.ts";
 import { DenyField } from "./deny-field.tsx";
-import { denying } from "./denying.ts";
 import { isSettled } from "./guard.ts";
 
 interface DecideProps {

@@ -4,11 +4,11 @@ import { Button } from "../../shared/ui/button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { Ago, duration, OnDay } from "../../shared/ui/time.tsx";
 import { usd } from "../../tasks/figures.ts";
-import { type SessionLog, useRestore, useSessionLogs } from "../../tasks/sessions.ts";
+import { type SessionLog, useRestore, useSessionLogs } from "../../tasks/session-logs.ts";
 import { StateMark } from "../../tasks/state-mark.tsx";
 import type { Task } from "../../tasks/tasks.ts";
-import { TaskCost } from "../history/usage/task-cost.tsx";
-import { CameBack } from "./came-back.tsx";
+import { CameBack } from "./restored-to.tsx";
+import { TaskCost } from "./task-cost.tsx";
 import { byWorktree, type WorktreeHistory } from "./worktrees.ts";
 
 /** Every session this task has had, and where its worktrees are. */

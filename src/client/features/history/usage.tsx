@@ -1,6 +1,6 @@
-import { type UsageReport, useUsage } from "../../../shared/api/usage.ts";
-import { usd } from "../../../tasks/figures.ts";
-import { openTab } from "../../panel/tabs.ts";
+import { type UsageReport, useUsage } from "../../shared/api/usage.ts";
+import { openTab } from "../../shared/stores/tabs.ts";
+import { usd } from "../../tasks/figures.ts";
 import { Chart, dayName } from "./chart.tsx";
 
 /** What agents have cost: a bar for each day, and the same as a table, by day and by task. */

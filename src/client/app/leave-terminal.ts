@@ -1,8 +1,8 @@
 // The way out of a terminal in the panel.
 
-import { view } from "../../shared/stores/view.ts";
-import { focusTask, shown } from "../board/board-state.ts";
-import { placeOf } from "../board/order.ts";
+import { focusTask, shown } from "../features/board/board-state.ts";
+import { placeOf } from "../features/board/order.ts";
+import { view } from "../shared/stores/view.ts";
 
 const hasRoom = window.matchMedia("(min-width: 1024px)");
 

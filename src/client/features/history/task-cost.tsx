@@ -1,5 +1,5 @@
-import { useUsage } from "../../../shared/api/usage.ts";
-import { usd } from "../../../tasks/figures.ts";
+import { useUsage } from "../../shared/api/usage.ts";
+import { usd } from "../../tasks/figures.ts";
 import { Chart, dayName } from "./chart.tsx";
 
 /** What one task has cost, day by day. */

@@ -1,13 +1,13 @@
 // What is said after a session's action: where things went, or why not and what to do next.
 
 import { TRASH_DAYS } from "../../contract.ts";
-import { choosingAgent, openTab } from "../features/panel/tabs.ts";
 import { knownAgents } from "../shared/api/agents.ts";
 import { ApiError } from "../shared/api/client.ts";
+import { choosingAgent, openTab } from "../shared/stores/tabs.ts";
 import { showError, showToast, type ToastAction } from "../shared/ui/toast.tsx";
-import { isLive } from "./display-status.ts";
-import type { SessionChange } from "./session-change.ts";
-import type { Task } from "./tasks.ts";
+import { isLive } from "../tasks/display-status.ts";
+import type { SessionChange } from "../tasks/session-change.ts";
+import type { Task } from "../tasks/tasks.ts";
 
 type Act = (change: SessionChange) => void;
 

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { getDraft, setDraft } from "../features/prompt/drafts.ts";
-import { api, unwrap } from "../shared/api/client.ts";
-import { takesPrompt } from "./display-status.ts";
-import { getTask } from "./tasks.ts";
+import { api, unwrap } from "../../shared/api/client.ts";
+import { takesPrompt } from "../../tasks/display-status.ts";
+import { getTask } from "../../tasks/tasks.ts";
+import { getDraft, setDraft } from "./drafts.ts";
 
 /** Types the next prompt into the agent's terminal. Never tried again by itself: it might be typed twice. */
 export const useSendPrompt = (taskId: string) =>

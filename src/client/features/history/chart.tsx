@@ -1,4 +1,4 @@
-import { usd } from "../../../tasks/figures.ts";
+import { usd } from "../../tasks/figures.ts";
 
 export interface Bar {
   date: string;

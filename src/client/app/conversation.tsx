@@ -1,8 +1,8 @@
-import { askOf, takesPrompt } from "../../tasks/display-status.ts";
-import type { Task } from "../../tasks/tasks.ts";
-import { AskPanel } from "../asks/ask-panel.tsx";
-import { LastReply } from "../prompt/last-reply.tsx";
-import { PromptBox } from "../prompt/prompt-box.tsx";
+import { AskPanel } from "../features/asks/ask-panel.tsx";
+import { LastReply } from "../features/prompt/last-reply.tsx";
+import { PromptBox } from "../features/prompt/prompt-box.tsx";
+import { askOf, takesPrompt } from "../tasks/display-status.ts";
+import type { Task } from "../tasks/tasks.ts";
 
 /** What the agent asks or said last, and how to answer without the terminal. */
 export function Talk({ task }: { task: Task }) {

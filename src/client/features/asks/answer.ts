@@ -2,8 +2,8 @@ import type { Ask, Decision } from "../../../contract.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { sendAnswer } from "../../tasks/answers.ts";
 import type { Task } from "../../tasks/tasks.ts";
-import { begunFor, keepBegun } from "./begun.ts";
-import { denying } from "./denying.ts";
+import { begunFor, keepBegun } from "./answer-drafts.ts";
+import { denying } from "./denial.ts";
 import { isSeen } from "./guard.ts";
 
 export const TOO_SOON = "This request has only just come up. Look at it, then answer.";

@@ -1,6 +1,6 @@
-import { createStore } from "../../shared/stores/store.ts";
-import type { TrashEntry } from "../../tasks/sessions.ts";
+import type { TrashEntry } from "../../tasks/session-logs.ts";
 import type { Shell } from "../../tasks/shells.ts";
+import { createStore } from "./store.ts";
 
 /** The one dialog that is open. */
 export type OpenDialog =

@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../../../contract.ts";
+import type { TaskStatus } from "../../contract.ts";
 
 export const COLUMN_NAMES: Record<TaskStatus, string> = {
   backlog: "Backlog",

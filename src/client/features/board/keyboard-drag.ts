@@ -2,9 +2,9 @@
 
 import { view } from "../../shared/stores/view.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
+import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import type { Task } from "../../tasks/tasks.ts";
 import { focusTask, lifted, shown, visibleColumn } from "./board-state.ts";
-import { COLUMN_NAMES } from "./columns.ts";
 import { nextGap, type Place, placeOf, positionAt, taskAt, withinRank, without } from "./order.ts";
 
 const describe = ({ status, index }: Place, length: number) =>

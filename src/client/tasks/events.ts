@@ -1,10 +1,10 @@
-import { dropStaleDenial } from "../features/asks/denying.ts";
+import { dropStaleDenial } from "../features/asks/denial.ts";
 import { outdate, queryClient, TASKS } from "../shared/api/client.ts";
 import { USAGE } from "../shared/api/usage.ts";
 import { view } from "../shared/stores/view.ts";
 import { announce } from "../shared/ui/announcer.tsx";
 import { isLive, standingOf } from "./display-status.ts";
-import { LOGS, TRASH } from "./sessions.ts";
+import { LOGS, TRASH } from "./session-logs.ts";
 import type { Task } from "./tasks.ts";
 
 /** Looks at a row before it takes the place of the one that is known. */
