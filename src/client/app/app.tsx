@@ -1,6 +1,9 @@
 import { useEffect } from "react";
+import { noteOrder } from "../features/asks/guard.ts";
 import { Board } from "../features/board/board.tsx";
+import { CardConversation as CardConversationSlot } from "../features/board/card-session.tsx";
 import { PurgeDialog } from "../features/history/purge-dialog.tsx";
+import { TaskHistory } from "../features/history/task-history.tsx";
 import { NotifySettings } from "../features/notify/notify-settings.tsx";
 import { startNotifying } from "../features/notify/watch.ts";
 import { CloseShellDialog, ShellMenu } from "../features/panel/shell-menu.tsx";
@@ -11,13 +14,15 @@ import { ProjectSettings } from "../features/projects/project-settings.tsx";
 import { isSignedOut } from "../shared/api/client.ts";
 import { startLive } from "../shared/api/live.ts";
 import { useProjects } from "../shared/api/projects.ts";
-import { dialog } from "../shared/stores/dialog.ts";
 import { useStore } from "../shared/stores/store.ts";
 import { forgetProject, view } from "../shared/stores/view.ts";
 import { Announcer } from "../shared/ui/announcer.tsx";
 import { Button } from "../shared/ui/button.tsx";
 import { OnDemand } from "../shared/ui/on-demand.tsx";
+import { dialog } from "../shared/ui/open-dialog.ts";
 import { Toasts } from "../shared/ui/toast.tsx";
+import { onOutcome } from "../tasks/changes.ts";
+import { catchUp, takeEvent } from "../tasks/events.ts";
 import { useTasks } from "../tasks/tasks.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { KeyHelp } from "./commands/key-help.tsx";
@@ -26,7 +31,11 @@ import { LoginLink } from "./commands/login-link.tsx";
 import { MoveMenu } from "./commands/move-menu.tsx";
 import { Palette } from "./commands/palette.tsx";
 import { TaskMenu } from "./commands/task-menu.tsx";
+import { CardConversation, PanelConversation } from "./conversation.tsx";
+import { deleteTask } from "./delete-task.ts";
 import { FirstRun } from "./first-run.tsx";
+import { leaveTerminal } from "./leave-terminal.ts";
+import { showOutcome } from "./outcome-toasts.ts";
 import { Rail } from "./rail.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -54,8 +63,9 @@ function Home() {
   useKeyboard();
   useEffect(() => {
     if (!isLoaded) return;
-    startLive();
+    startLive({ onConnected: catchUp, onEvent: takeEvent });
     startNotifying();
+    onOutcome(showOutcome);
   }, [isLoaded]);
   useEffect(() => {
     if (isProjectGone) forgetProject();
@@ -83,10 +93,20 @@ function Home() {
           ) : page === "terminals" ? (
             <OnDemand key={page} name="The terminals" load={loadTerminals} props={{ tasks, projects }} />
           ) : (
-            <Board tasks={tasks} projects={projects} />
+            <CardConversationSlot value={CardConversation}>
+              <Board tasks={tasks} projects={projects} onOrder={noteOrder} />
+            </CardConversationSlot>
           )}
         </div>
-        {isLoaded && taskId !== null && <TaskPanel taskId={taskId} />}
+        {isLoaded && taskId !== null && (
+          <TaskPanel
+            taskId={taskId}
+            Conversation={PanelConversation}
+            History={TaskHistory}
+            onDelete={deleteTask}
+            onLeaveTerminal={leaveTerminal}
+          />
+        )}
       </div>
       <BottomBar />
       <Dialogs />

@@ -1,13 +1,14 @@
 import { CircleAlert, Command, LayoutGrid, Plus, SquareKanban } from "lucide-react";
 import type { ReactNode } from "react";
 import { openComposer, visibleColumn } from "../features/board/board-state.ts";
-import { openDialog } from "../shared/stores/dialog.ts";
 import { showPage } from "../shared/stores/view.ts";
-import { goToNextNeedy, useNeedyCount } from "../tasks/needs.ts";
+import { openDialog } from "../shared/ui/open-dialog.ts";
+import { useNeedCount } from "../tasks/needs.ts";
+import { goToNextNeed } from "./next-need.ts";
 
 /** Within reach of a thumb. */
 export function BottomBar() {
-  const needy = useNeedyCount();
+  const needs = useNeedCount();
   return (
     <nav
       aria-label="Main"
@@ -15,10 +16,10 @@ export function BottomBar() {
     >
       <Item label="Board" icon={<SquareKanban size={20} />} onClick={() => showPage("board")} />
       <Item
-        label={needy === 0 ? "Needs you" : `Needs you: ${needy}`}
-        icon={<CircleAlert size={20} className={needy === 0 ? "" : "fill-needs stroke-raised"} />}
-        isMarked={needy > 0}
-        onClick={() => goToNextNeedy({ isOpening: true })}
+        label={needs === 0 ? "Needs you" : `Needs you: ${needs}`}
+        icon={<CircleAlert size={20} className={needs === 0 ? "" : "fill-needs stroke-raised"} />}
+        isMarked={needs > 0}
+        onClick={() => goToNextNeed({ isOpening: true })}
       />
       <Item
         label="New task"

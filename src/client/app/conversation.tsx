@@ -1,11 +1,33 @@
-import { AskPanel } from "../features/asks/ask-panel.tsx";
-import { LastReply } from "../features/prompt/last-reply.tsx";
-import { PromptBox } from "../features/prompt/prompt-box.tsx";
-import { askOf, takesPrompt } from "../tasks/display-status.ts";
-import type { Task } from "../tasks/tasks.ts";
+// What the agent asks or said last, and the fields to answer it without its terminal: on the card and in the panel.
 
-/** What the agent asks or said last, and how to answer without the terminal. */
-export function Talk({ task }: { task: Task }) {
+import { AskCard } from "../features/asks/ask-card.tsx";
+import { AskPanel } from "../features/asks/ask-panel.tsx";
+import { LastReply, ReplyPreview } from "../features/prompt/last-reply.tsx";
+import { PromptBox } from "../features/prompt/prompt-box.tsx";
+import type { Task } from "../shared/api/rows.ts";
+import { focusTask } from "../shared/stores/focus.ts";
+import { Controls } from "../shared/ui/controls.tsx";
+import { askOf, takesPrompt } from "../tasks/display-status.ts";
+import { Preview } from "../tasks/preview.tsx";
+
+export function CardConversation({ task, isTabStop }: { task: Task; isTabStop: boolean }) {
+  const ask = askOf(task);
+  if (ask !== null) return <AskCard key={ask.id} task={task} ask={ask} isTabStop={isTabStop} />;
+  return (
+    <>
+      {task.lastReply ? (
+        <ReplyPreview text={task.lastReply} />
+      ) : (
+        <Preview taskId={task.id} sessionId={task.sessionId} />
+      )}
+      <Controls className="mt-2">
+        <PromptBox task={task} isTabStop={isTabStop} onLeave={() => focusTask(task.id)} />
+      </Controls>
+    </>
+  );
+}
+
+export function PanelConversation({ task }: { task: Task }) {
   const ask = askOf(task);
   if (ask !== null) return <AskPanel key={ask.id} task={task} ask={ask} />;
   if (!takesPrompt(task)) return null;

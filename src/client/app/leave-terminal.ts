@@ -1,7 +1,8 @@
 // The way out of a terminal in the panel.
 
-import { focusTask, shown } from "../features/board/board-state.ts";
+import { shown } from "../features/board/board-state.ts";
 import { placeOf } from "../features/board/order.ts";
+import { focusTask } from "../shared/stores/focus.ts";
 import { view } from "../shared/stores/view.ts";
 
 const hasRoom = window.matchMedia("(min-width: 1024px)");
@@ -15,6 +16,3 @@ export function leaveTerminal(taskId: string) {
   if (page !== "board" || isFullScreen || !hasRoom.matches) return;
   if (placeOf(shown.get(), taskId) !== undefined) focusTask(taskId);
 }
-
-/** Somebody types: the keyboard is not taken out of their hands. */
-export const isSomeoneTyping = () => document.activeElement?.matches("input, textarea, select") ?? false;

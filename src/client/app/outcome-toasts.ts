@@ -1,26 +1,47 @@
-// What is said after a session's action: where things went, or why not and what to do next.
+// What is said about a person's changes: where things went, or why not and what to do next.
 
 import { TRASH_DAYS } from "../../contract.ts";
 import { knownAgents } from "../shared/api/agents.ts";
 import { ApiError } from "../shared/api/client.ts";
-import { choosingAgent, openTab } from "../shared/stores/tabs.ts";
+import type { Task } from "../shared/api/rows.ts";
+import { chooseAgent, openTab } from "../shared/stores/tabs.ts";
 import { showError, showToast, type ToastAction } from "../shared/ui/toast.tsx";
-import { isLive } from "../tasks/display-status.ts";
-import type { SessionChange } from "../tasks/session-change.ts";
-import type { Task } from "../tasks/tasks.ts";
+import type { Change } from "../tasks/change.ts";
+import { isConflict, type Outcome, restoreTask, runAction } from "../tasks/changes.ts";
 
-type Act = (change: SessionChange) => void;
+type Failure = Extract<Outcome, { kind: "failed" }>;
+type SessionChange = Extract<Change, { kind: "session" }>;
 
-export const WORKTREE_KEPT = `Its worktree is in the trash for ${TRASH_DAYS} days.`;
+export function showOutcome(outcome: Outcome) {
+  if (outcome.kind === "failed") showFailure(outcome);
+  else if (outcome.kind === "still-running") showStillRunning(outcome.task, outcome.action);
+  else if (outcome.kind === "sent" && outcome.change.kind === "remove") showRemoved(outcome.change);
+  else if (outcome.kind === "done" && outcome.change.kind === "session") showDone(outcome.change);
+}
+
+const WORKTREE_KEPT = `Its worktree is in the trash for ${TRASH_DAYS} days.`;
+
+/** For each removal, how to take its toast away. */
+const withdrawals = new WeakMap<Change, () => void>();
+
+function showRemoved(change: Extract<Change, { kind: "remove" }>) {
+  const { task } = change;
+  const withdraw = showToast({
+    title: "Task deleted",
+    detail: task.worktreePath === null ? task.title : `${task.title}. ${WORKTREE_KEPT}`,
+    action: { label: "Undo", run: () => restoreTask(task) },
+  });
+  withdrawals.set(change, withdraw);
+}
 
 /** Starting and stopping show on the card; only what takes something away is told. */
-export function showOutcome({ action, task }: SessionChange, act: Act) {
+function showDone({ action, task }: SessionChange) {
   const hadWorktree = task.worktreePath !== null;
   if (action === "complete") {
     showToast({
       title: "Completed",
       detail: hadWorktree ? `${WORKTREE_KEPT} The branch ${task.branch} stays.` : task.title,
-      action: { label: "Undo", run: () => act({ action: "reopen", task }) },
+      action: { label: "Undo", run: () => runAction(task, "reopen") },
     });
   } else if (action === "retry" && hadWorktree) {
     showToast({
@@ -31,7 +52,12 @@ export function showOutcome({ action, task }: SessionChange, act: Act) {
   }
 }
 
-const NOT_DONE: Record<SessionChange["action"], string> = {
+const FAILURES: Record<Exclude<Change["kind"], "session"> | SessionChange["action"], string> = {
+  create: "The task was not created",
+  update: "The change was not saved",
+  remove: "The task was not deleted",
+  restore: "The task was not brought back",
+  answer: "The answer was not sent",
   start: "Not started",
   resume: "Not resumed",
   stop: "Not stopped",
@@ -40,40 +66,46 @@ const NOT_DONE: Record<SessionChange["action"], string> = {
   reopen: "Not brought back",
 };
 
-export function showRefusal(change: SessionChange, error: Error, act: Act) {
-  const next = error instanceof ApiError ? nextStep(change, error, act) : undefined;
-  if (next === undefined) return showError(NOT_DONE[change.action], error, () => act(change));
-  showToast({ title: NOT_DONE[change.action], detail: error.message, isError: true, action: next });
+function showFailure(failure: Failure) {
+  const { change, error, retry } = failure;
+  withdrawals.get(change)?.();
+  if (change.kind === "answer" && isConflict(error)) {
+    return void showToast({
+      title: "Answered already",
+      detail: "In the terminal or in another window, or the agent does not ask any more.",
+    });
+  }
+  const title = FAILURES[change.kind === "session" ? change.action : change.kind];
+  const action = change.kind === "session" ? nextStep(change, failure) : undefined;
+  if (action === undefined) showError(title, error, retry);
+  else showToast({ title, detail: error.message, isError: true, action });
 }
 
-function nextStep(change: SessionChange, { status }: ApiError, act: Act): ToastAction | undefined {
-  const { task, action } = change;
-  if (status === 429) return { label: "Try again", run: () => act(change) };
-  if (status !== 422) return undefined;
+function nextStep({ task, action }: SessionChange, { error, retry }: Failure): ToastAction | undefined {
+  const code = error instanceof ApiError ? error.code : null;
+  if (code === "too_many") return { label: "Try again", run: retry };
+  if (code !== "invalid") return undefined;
   const agent = knownAgents()?.agents.find(({ name }) => name === task.agent);
-  if (agent?.available === false) return { label: "Choose another agent", run: () => choosingAgent(task.id) };
+  if (agent?.available === false) return { label: "Choose another agent", run: () => chooseAgent(task.id) };
   if (action === "resume" && agent?.canResume === false) {
-    return { label: "Retry", run: () => act({ ...change, action: "retry" }) };
+    return { label: "Retry", run: () => runAction(task, "retry") };
   }
   // Someone else moved it in between.
   if (action === "start" && task.status === "active") {
     return {
       label: "Move to Active and start",
-      run: () => act({ action, task: { ...task, status: "backlog" } }),
+      run: () => runAction({ ...task, status: "backlog" }, action),
     };
   }
   return undefined;
 }
 
-/** True when it has said why the card has to stay. */
-export function refuseWhileRunning(task: Task, act: Act, isToDone = false): boolean {
-  if (!isLive(task)) return false;
-  const action = isToDone ? ("complete" as const) : ("stop" as const);
+function showStillRunning(task: Task, action: "stop" | "complete") {
+  const isToDone = action === "complete";
   showToast({
     title: "Its agent is still running",
     detail: isToDone ? "Complete the task, or stop the agent first." : "Stop the agent first.",
     isError: true,
-    action: { label: isToDone ? "Complete" : "Stop", run: () => act({ action, task }) },
+    action: { label: isToDone ? "Complete" : "Stop", run: () => runAction(task, action) },
   });
-  return true;
 }

@@ -1,9 +1,9 @@
 import { Bell, BellOff, History, LayoutGrid, SquareKanban } from "lucide-react";
 import { switches } from "../features/notify/switches.ts";
-import { openDialog } from "../shared/stores/dialog.ts";
 import { useStore } from "../shared/stores/store.ts";
 import { type Page, showPage } from "../shared/stores/view.ts";
 import { IconButton } from "../shared/ui/button.tsx";
+import { openDialog } from "../shared/ui/open-dialog.ts";
 
 const PAGES: { page: Page; name: string; keys: string; Icon: typeof History }[] = [
   { page: "board", name: "Board", keys: "G B", Icon: SquareKanban },

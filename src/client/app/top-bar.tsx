@@ -1,25 +1,21 @@
 import { ChevronDown, Command, Monitor, Moon, Plus, Search, Sun } from "lucide-react";
 import { useEffect } from "react";
-import {
-  focus,
-  goToFirstMatch,
-  openComposer,
-  returnToBoard,
-  search,
-  withdrawFocus,
-} from "../features/board/board-state.ts";
+import { goToFirstMatch, openComposer, returnToBoard } from "../features/board/board-state.ts";
 import { showBadge } from "../features/notify/badge.ts";
 import { connection, reconnectNow } from "../shared/api/live.ts";
-import type { Project } from "../shared/api/projects.ts";
-import { openDialog } from "../shared/stores/dialog.ts";
+import type { Project } from "../shared/api/rows.ts";
+import { focus, withdrawFocus } from "../shared/stores/focus.ts";
+import { search } from "../shared/stores/search.ts";
 import { useStore } from "../shared/stores/store.ts";
 import { cycleTheme, theme } from "../shared/stores/theme.ts";
 import { showPage, view } from "../shared/stores/view.ts";
 import { Button, IconButton } from "../shared/ui/button.tsx";
 import { isComposing } from "../shared/ui/composing.ts";
 import { Kbd } from "../shared/ui/kbd.tsx";
-import { goToNextNeedy, useNeedyCount } from "../tasks/needs.ts";
+import { openDialog } from "../shared/ui/open-dialog.ts";
+import { useNeedCount } from "../tasks/needs.ts";
 import { usePendingCount } from "../tasks/tasks.ts";
+import { goToNextNeed } from "./next-need.ts";
 
 export function TopBar({ projects }: { projects: Project[] }) {
   return (
@@ -76,14 +72,14 @@ function ProjectSwitch({ projects }: { projects: Project[] }) {
 
 /** The one question the page answers. */
 function NeedsYou() {
-  const count = useNeedyCount();
+  const count = useNeedCount();
   useEffect(() => showBadge(count), [count]);
   if (count === 0) return null;
   return (
     <button
       type="button"
       title="Go to the next one (N)"
-      onClick={() => goToNextNeedy({ isOpening: true })}
+      onClick={() => goToNextNeed({ isOpening: true })}
       className="flex h-7 items-center gap-1.5 rounded-md px-2 text-sm font-medium whitespace-nowrap text-needs hover:bg-line narrow:hidden"
     >
       <span aria-hidden className="size-2 rounded-full bg-needs" />

@@ -1,38 +1,38 @@
-// What can be done to a session now, and what each thing will do, in words. Pure; the server decides again.
+// What can be done with a session now, and what each action will do, in words. Pure; the server decides again.
 
 import { TRASH_DAYS } from "../../contract.ts";
-import { hasNothing, isLive } from "./display-status.ts";
-import type { Task } from "./tasks.ts";
+import type { Task } from "../shared/api/rows.ts";
+import { isLive, isNotStarted } from "./display-status.ts";
 
 export type SessionAction = "start" | "resume" | "stop" | "retry" | "complete";
 
-export interface Offer {
+export interface AvailableAction {
   action: SessionAction;
   label: string;
   /** A sentence. */
   does: string;
 }
 
-/** What the words speak of. */
-export interface Surroundings {
+/** What the words mention. */
+export interface ActionContext {
   baseBranch: string | null;
   agent: { label: string; canResume: boolean };
 }
 
 /** The likeliest first. */
-export function offersFor(task: Task, around: Surroundings): Offer[] {
-  return possible(task, around).map((action) => ({
+export function availableActions(task: Task, context: ActionContext): AvailableAction[] {
+  return possible(task, context).map((action) => ({
     action,
     label: label(task, action),
-    does: WORDS[action](task, around),
+    does: WORDS[action](task, context),
   }));
 }
 
-function possible(task: Task, { agent }: Surroundings): SessionAction[] {
+function possible(task: Task, { agent }: ActionContext): SessionAction[] {
   const { sessionOperation: operation, sessionStatus: status } = task;
   if (operation !== null) return operation === "start" ? ["stop"] : [];
   if (isLive(task)) return ["stop", "complete", "retry"];
-  if (hasNothing(task)) return ["start"];
+  if (isNotStarted(task)) return ["start"];
   const resume: SessionAction[] = agent.canResume ? ["resume"] : [];
   if (status === null) return [...resume, "start", "complete"];
   return status === "done" ? ["complete", ...resume, "retry"] : [...resume, "retry", "complete"];
@@ -46,28 +46,28 @@ const NAMES: Record<SessionAction, string> = {
   complete: "Complete",
 };
 
-/** An agent runs only on an active task; the rest moves there first, in one go. */
+/** An agent runs only on an active task: others move to Active first, in one go. */
 export const movesFirst = (task: Task, action: SessionAction) =>
   task.status !== "active" && ["start", "resume", "retry"].includes(action);
 
 const label = (task: Task, action: SessionAction) =>
   movesFirst(task, action) ? `Move to Active and ${NAMES[action].toLowerCase()}` : NAMES[action];
 
-const base = ({ baseBranch }: Surroundings) => baseBranch ?? "the base branch";
+const base = ({ baseBranch }: ActionContext) => baseBranch ?? "the base branch";
 const toTrash = `to the trash for ${TRASH_DAYS} days`;
 const ending = (task: Task) => (isLive(task) ? "Stops the agent. " : "");
 
-const WORDS: Record<SessionAction, (task: Task, around: Surroundings) => string> = {
-  start: (task, around) =>
+const WORDS: Record<SessionAction, (task: Task, context: ActionContext) => string> = {
+  start: (task, context) =>
     task.worktreePath === null
-      ? `${around.agent.label} begins in a worktree of its own, on a new branch from ${base(around)}.`
-      : `${around.agent.label} begins anew in the worktree that is there.`,
+      ? `${context.agent.label} begins in a worktree of its own, on a new branch from ${base(context)}.`
+      : `${context.agent.label} begins anew in the worktree that is there.`,
   resume: (_task, { agent }) => `${agent.label} goes on where it stopped, in the same worktree.`,
   stop: (_task, { agent }) => `${agent.label} ends, with everything it started; the worktree stays.`,
-  retry: (task, around) =>
+  retry: (task, context) =>
     task.worktreePath === null
-      ? `${ending(task)}Fresh worktree from ${base(around)}.`
-      : `${ending(task)}Fresh worktree from ${base(around)}; this one goes ${toTrash}.`,
+      ? `${ending(task)}Fresh worktree from ${base(context)}.`
+      : `${ending(task)}Fresh worktree from ${base(context)}; this one goes ${toTrash}.`,
   complete: (task) =>
     task.worktreePath === null
       ? `${ending(task)}The card moves to Done.`

@@ -1,10 +1,10 @@
 import { type AgentList, knownAgents, useAgents } from "../shared/api/agents.ts";
-import { PROJECTS, queryClient } from "../shared/api/client.ts";
-import { type Project, useProjects } from "../shared/api/projects.ts";
-import { type Offer, offersFor, type Surroundings } from "./actions.ts";
-import type { Task } from "./tasks.ts";
+import { getProjects } from "../shared/api/lists.ts";
+import { useProjects } from "../shared/api/projects.ts";
+import type { Project, Task } from "../shared/api/rows.ts";
+import { type ActionContext, type AvailableAction, availableActions } from "./actions.ts";
 
-function surroundings(task: Task, projects: Project[] = [], list?: AgentList): Surroundings {
+function contextOf(task: Task, projects: readonly Project[] = [], list?: AgentList): ActionContext {
   const agent = list?.agents.find(({ name }) => name === task.agent);
   return {
     baseBranch: projects.find(({ id }) => id === task.projectId)?.baseBranch ?? null,
@@ -12,12 +12,12 @@ function surroundings(task: Task, projects: Project[] = [], list?: AgentList): S
   };
 }
 
-/** What can be done to this session, by what is known without asking. */
-export const offersNow = (task: Task): Offer[] =>
-  offersFor(task, surroundings(task, queryClient.getQueryData<Project[]>(PROJECTS), knownAgents()));
+/** By what is known without asking the server. */
+export const getActions = (task: Task): AvailableAction[] =>
+  availableActions(task, contextOf(task, getProjects(), knownAgents()));
 
-export function useOffers(task: Task): Offer[] {
+export function useActions(task: Task): AvailableAction[] {
   const { data: projects } = useProjects();
   const { data: agents } = useAgents();
-  return offersFor(task, surroundings(task, projects, agents));
+  return availableActions(task, contextOf(task, projects, agents));
 }

@@ -1,9 +1,9 @@
-// Where a task's session stands: in five groups the board sorts and colours by, and in finer words. Pure.
+// What a card says about its session: a group the board sorts and colours by, a word and a shape. Pure.
 
 import { type ActivityKind, isLive as isLiveStatus, type Operation, STOPPED } from "../../contract.ts";
-import type { Task } from "./tasks.ts";
+import type { Task } from "../shared/api/rows.ts";
 
-/** In the order in which a person wants to hear of them. */
+/** The most urgent first. */
 export const GROUPS = ["needs", "failed", "finished", "working", "idle"] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -18,7 +18,7 @@ export const GROUP_NAMES: Record<Group, string> = {
 /** What it looks like, for whoever can't tell the colours apart: finer than the group. */
 export type Shape = Group | "permission" | "question" | "trouble" | "turn" | "limited";
 
-export interface Standing {
+export interface DisplayStatus {
   group: Group;
   word: string;
   shape: Shape;
@@ -26,18 +26,18 @@ export interface Standing {
 
 export const isLive = (task: Task) => isLiveStatus(task.sessionStatus);
 
-/** Nothing was ever started here, or it was all put away. */
-export const hasNothing = (task: Task) => task.sessionStatus === null && task.worktreePath === null;
+/** Nothing was ever started, or all of it was archived. */
+export const isNotStarted = (task: Task) => task.sessionStatus === null && task.worktreePath === null;
 
-export function standingOf(task: Task): Standing {
-  const standing = restingAt(task);
+export function displayStatus(task: Task): DisplayStatus {
+  const status = statusWithoutOperation(task);
   const { sessionOperation: operation } = task;
-  if (operation === null) return standing;
-  const group = GROUP_MEANWHILE[operation] ?? standing.group;
-  return { word: UNDER_WAY[operation], group, shape: group };
+  if (operation === null) return status;
+  const group = GROUP_DURING[operation] ?? status.group;
+  return { word: OPERATION_WORDS[operation], group, shape: group };
 }
 
-const UNDER_WAY: Record<Operation, string> = {
+const OPERATION_WORDS: Record<Operation, string> = {
   start: "Starting…",
   stop: "Stopping…",
   archive: "Putting away…",
@@ -45,10 +45,10 @@ const UNDER_WAY: Record<Operation, string> = {
 };
 
 /** Where it will be in a moment, so that a card moves once. */
-const GROUP_MEANWHILE: Partial<Record<Operation, Group>> = { start: "working", stop: "idle" };
+const GROUP_DURING: Partial<Record<Operation, Group>> = { start: "working", stop: "idle" };
 
-/** A turn that is over waits for nobody in particular; a limit passes by itself. Neither needs a person now. */
-const DOING: Record<ActivityKind, Standing> = {
+/** A finished turn asks nothing, and a limit passes by itself: neither needs a person now. */
+const ACTIVITIES: Record<ActivityKind, DisplayStatus> = {
   working: { group: "working", word: "Working", shape: "working" },
   permission: { group: "needs", word: "Needs permission", shape: "permission" },
   question: { group: "needs", word: "Asks you", shape: "question" },
@@ -58,32 +58,32 @@ const DOING: Record<ActivityKind, Standing> = {
   idle: { group: "idle", word: "Idle", shape: "idle" },
 };
 
-const standing = (group: Group, word: string): Standing => ({ group, word, shape: group });
+const plain = (group: Group, word: string): DisplayStatus => ({ group, word, shape: group });
 
-function restingAt(task: Task): Standing {
+function statusWithoutOperation(task: Task): DisplayStatus {
   const { sessionStatus: status, sessionError: error } = task;
   const activity = activityOf(task);
-  if (activity !== null) return DOING[activity.kind];
-  if (status === "waiting_for_input") return standing("needs", "Needs you");
-  if (status === "running") return standing("working", "Working");
-  if (isLive(task)) return standing("working", "Starting…");
-  if (isStopped(task)) return standing("idle", "Stopped");
-  if (status === "failed" || error !== null) return standing("failed", "Failed");
-  if (status === "done") return standing("finished", "Finished");
-  return standing("idle", task.worktreePath === null ? "Not started" : "Brought back");
+  if (activity !== null) return ACTIVITIES[activity.kind];
+  if (status === "waiting_for_input") return plain("needs", "Needs you");
+  if (status === "running") return plain("working", "Working");
+  if (isLive(task)) return plain("working", "Starting…");
+  if (isStopped(task)) return plain("idle", "Stopped");
+  if (status === "failed" || error !== null) return plain("failed", "Failed");
+  if (status === "done") return plain("finished", "Finished");
+  return plain("idle", task.worktreePath === null ? "Not started" : "Brought back");
 }
 
-/** What a program that runs is doing; what is left of one that has ended says nothing. */
+/** What a running agent is doing. What the row keeps of one that has ended says nothing. */
 export const activityOf = (task: Task) =>
   task.sessionStatus === "running" || task.sessionStatus === "waiting_for_input" ? task.activity : null;
 
-/** What it wants to know now, where it is known. */
+/** What the agent asks now. */
 export const askOf = (task: Task) => {
   const kind = activityOf(task)?.kind;
   return task.sessionOperation === null && (kind === "permission" || kind === "question") ? task.asks : null;
 };
 
-/** The turn is over, or was broken off: it takes the next prompt. A plain shell has turns only for whoever types there. */
+/** Its turn is over, so it takes the next prompt. A plain shell has no turns. */
 export const takesPrompt = (task: Task) => {
   const kind = task.agent === "shell" ? undefined : activityOf(task)?.kind;
   return task.sessionOperation === null && (kind === "finished" || kind === "idle" || kind === "limited");
@@ -95,10 +95,10 @@ const isStopped = ({ sessionStatus, sessionError }: Task) =>
 
 /** Why it failed: what happened, and the last lines of output. */
 export function failureOf(task: Task): { reason: string; output: string } | undefined {
-  if (task.sessionError === null || standingOf(task).group !== "failed") return undefined;
+  if (task.sessionError === null || displayStatus(task).group !== "failed") return undefined;
   const [reason = "", ...rest] = task.sessionError.split("\n");
   return { reason, output: rest.join("\n") };
 }
 
-/** Since when it stands like this; without a session ever, since it was last changed. */
+/** Since when it has had this status; a task that never had a session, since it was last changed. */
 export const since = (task: Task) => activityOf(task)?.since ?? task.sessionChangedAt ?? task.updatedAt;

@@ -2,6 +2,7 @@
 // outlives a reload too, and with it signing in again.
 
 import { createStore, useStore } from "../shared/stores/store.ts";
+import type { OnTried } from "./change.ts";
 
 interface Draft {
   text: string;
@@ -26,8 +27,8 @@ export const typeDraft = (field: string, text: string) => put(field, { text, sta
 export const dropDraft = (field: string) =>
   drafts.set((all) => new Map([...all].filter(([each]) => each !== field)));
 
-/** `send` says how it went, once more when it was tried again; by then something else may have been typed. */
-export function sendDraft(field: string, text: string, send: (settled: (isSaved: boolean) => void) => void) {
+/** `send` may be tried again later, when something else has been typed. */
+export function sendDraft(field: string, text: string, send: (onTried: OnTried) => void) {
   put(field, { text, state: "sent" });
   send((isSaved) => {
     if (getDraft(field)?.text !== text) return;

@@ -1,31 +1,48 @@
-import { dropStaleDenial } from "../features/asks/denial.ts";
-import { outdate, queryClient, TASKS } from "../shared/api/client.ts";
-import { USAGE } from "../shared/api/usage.ts";
-import { view } from "../shared/stores/view.ts";
-import { announce } from "../shared/ui/announcer.tsx";
-import { isLive, standingOf } from "./display-status.ts";
-import { LOGS, TRASH } from "./session-logs.ts";
-import type { Task } from "./tasks.ts";
+// What the server tells of changes, put to where it is shown.
 
-/** Looks at a row before it takes the place of the one that is known. */
-export function heardOfTask(task: Task) {
-  const before = queryClient.getQueryData<Task[]>(TASKS)?.find(({ id }) => id === task.id);
-  if (needsSomeone(task) && before && !needsSomeone(before) && view.get().taskId !== task.id) {
-    announce(`${task.title} needs you.`);
-  }
-  dropStaleDenial(task);
-  if (before && !hasMoved(before, task)) return;
-  void outdate([...LOGS, task.id]);
-  void outdate(TRASH);
-  void outdate(USAGE);
+import { invalidate } from "../shared/api/client.ts";
+import { getProjects, getTasks, PROJECTS, TASKS, upsert } from "../shared/api/lists.ts";
+import type { LiveEvent } from "../shared/api/live.ts";
+import type { Project, Task } from "../shared/api/rows.ts";
+import { USAGE } from "../shared/api/usage.ts";
+import { isLive } from "./display-status.ts";
+import { fetchGlimpses, takeGlimpse } from "./glimpses.ts";
+import { LOGS, TRASH } from "./session-logs.ts";
+import { isShellEvent, takeShell } from "./shells.ts";
+
+/** Glimpses are told once only. When fetching them fails, the next connection tries again. */
+export function catchUp() {
+  fetchGlimpses().catch(() => {});
 }
 
-const needsSomeone = (task: Task) => standingOf(task).group === "needs";
+export function takeEvent(event: LiveEvent) {
+  if (event.type === "reset") void invalidate();
+  else if (event.type === "task") takeTask(event.row as Task);
+  else if (event.type === "project") takeProject(event.row as Project);
+  else takeSession(event.row as object);
+}
 
-/** A session began, ended, went to the trash or came back. */
-const hasMoved = (before: Task, now: Task) =>
+function takeTask(task: Task) {
+  const before = getTasks().find(({ id }) => id === task.id);
+  upsert(TASKS, task);
+  if (before && !hasSessionChanged(before, task)) return;
+  void invalidate([...LOGS, task.id]);
+  void invalidate(TRASH);
+  void invalidate(USAGE);
+}
+
+/** A session began or ended, or its worktree was archived or restored. */
+const hasSessionChanged = (before: Task, now: Task) =>
   isLive(before) !== isLive(now) ||
   before.sessionId !== now.sessionId ||
   before.sessionOperation !== now.sessionOperation ||
   before.worktreePath !== now.worktreePath ||
   before.deletedAt !== now.deletedAt;
+
+function takeProject(project: Project) {
+  const isRestored = project.deletedAt === null && !getProjects().some(({ id }) => id === project.id);
+  upsert(PROJECTS, project);
+  if (isRestored) void invalidate(TASKS); // a restored project brings its tasks along
+}
+
+const takeSession = (event: object) => (isShellEvent(event) ? takeShell(event) : takeGlimpse(event));

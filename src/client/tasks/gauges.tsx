@@ -1,6 +1,6 @@
+import type { Task } from "../shared/api/rows.ts";
 import { clock, describe, isNearlyFull, limitsOf, percent, pressingLimit, usd } from "./figures.ts";
 import { useGauges } from "./glimpses.ts";
-import type { Task } from "./tasks.ts";
 
 /** What matters of an agent's figures, in the card's quiet line where it has room; all of them on hover. */
 export function CardGauges({ task }: { task: Task }) {

@@ -1,5 +1,5 @@
-// What running sessions show and how they stand in figures. Only true for the moment, so it is kept outside the
-// query cache and outside the board's own rendering.
+// The last lines and the figures of running sessions. Only true for the moment, so they are kept outside the query cache
+// and outside the board's own rendering.
 
 import type { Gauges } from "../../contract.ts";
 import { api, unwrap } from "../shared/api/client.ts";
@@ -26,15 +26,15 @@ export const useGauges = (taskId: string, sessionId: string | null) =>
 const ofSession = (glimpse: Glimpse | undefined, sessionId: string | null) =>
   glimpse?.sessionId === sessionId ? glimpse : undefined;
 
-/** Lines and figures are told apart. */
-type News = Pick<Glimpse, "sessionId"> & Partial<Glimpse>;
+/** Lines and figures come in separate events. */
+type Update = Pick<Glimpse, "sessionId"> & Partial<Glimpse>;
 
-/** Heard, and not shown yet: those of many sessions are shown together. */
-const heard = new Map<string, News>();
+/** By task, not shown yet: those of many sessions are shown together. */
+const waiting = new Map<string, Update>();
 const TOGETHER_MS = 200;
 
-/** Heard since all were asked for: the answer may be older. */
-let sinceAsked = new Map<string, News>();
+/** What came since all were asked for: the answer may be older. */
+let sinceFetch = new Map<string, Update>();
 
 interface SessionEvent {
   taskId?: string;
@@ -44,38 +44,37 @@ interface SessionEvent {
 }
 
 /** One `session` event. Those of bells show nothing on the board. */
-export function heardOfSession({ taskId, sessionId, lines, gauges }: SessionEvent) {
+export function takeGlimpse({ taskId, sessionId, lines, gauges }: SessionEvent) {
   if (taskId === undefined || sessionId === undefined || (lines ?? gauges) === undefined) return;
-  if (heard.size === 0) setTimeout(showHeard, TOGETHER_MS);
-  const news = { sessionId, ...(lines && { lines }), ...(gauges && { gauges }) };
-  for (const known of [heard, sinceAsked]) known.set(taskId, joined(known.get(taskId), news));
+  if (waiting.size === 0) setTimeout(showWaiting, TOGETHER_MS);
+  const update = { sessionId, ...(lines && { lines }), ...(gauges && { gauges }) };
+  for (const updates of [waiting, sinceFetch]) updates.set(taskId, merge(updates.get(taskId), update));
 }
 
-const joined = (known: News | undefined, news: News): News =>
-  known?.sessionId === news.sessionId ? { ...known, ...news } : news;
+const merge = (known: Update | undefined, update: Update): Update =>
+  known?.sessionId === update.sessionId ? { ...known, ...update } : update;
 
-function withNews(all: ReadonlyMap<string, Glimpse>, news: ReadonlyMap<string, News>) {
+function withUpdates(all: ReadonlyMap<string, Glimpse>, updates: ReadonlyMap<string, Update>) {
   const now = new Map(all);
-  for (const [taskId, latest] of news) {
-    now.set(taskId, { lines: NO_LINES, gauges: null, ...joined(now.get(taskId), latest) });
+  for (const [taskId, update] of updates) {
+    now.set(taskId, { lines: NO_LINES, gauges: null, ...merge(now.get(taskId), update) });
   }
   return now;
 }
 
-function showHeard() {
-  glimpses.set((all) => withNews(all, heard));
-  heard.clear();
+function showWaiting() {
+  glimpses.set((all) => withUpdates(all, waiting));
+  waiting.clear();
 }
 
-/** Whoever was away has missed some: they are told only once. */
 export async function fetchGlimpses(): Promise<void> {
-  const meanwhile = new Map<string, News>();
-  sinceAsked = meanwhile;
+  const meanwhile = new Map<string, Update>();
+  sinceFetch = meanwhile;
   const rows = await unwrap(api.sessions.get());
-  if (sinceAsked !== meanwhile) return; // asked again by now
+  if (sinceFetch !== meanwhile) return; // asked again by now
   const now = new Map<string, Glimpse>();
   for (const { kind, id, taskId, lines, gauges } of rows) {
     if (kind === "agent" && id !== null) now.set(taskId, { sessionId: id, lines, gauges });
   }
-  glimpses.set(withNews(now, meanwhile));
+  glimpses.set(withUpdates(now, meanwhile));
 }

@@ -1,7 +1,7 @@
 // The card of a task that is on its way to the server and has no id yet.
 
 import { DEFAULT_AGENT, type TaskStatus } from "../../contract.ts";
-import type { Task } from "./tasks.ts";
+import type { Task } from "../shared/api/rows.ts";
 
 export interface Creation {
   /** What it goes under until the server gives it an id. */

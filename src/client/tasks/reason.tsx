@@ -1,7 +1,7 @@
+import type { Task } from "../shared/api/rows.ts";
 import { usePassed } from "../shared/ui/time.tsx";
 import { activityOf, askOf } from "./display-status.ts";
 import { clock } from "./figures.ts";
-import type { Task } from "./tasks.ts";
 
 const OVER = "That should be over by now: send it the next prompt.";
 

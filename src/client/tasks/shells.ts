@@ -2,18 +2,15 @@
 
 import { useMutationState, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ApiError, api, outdate, queryClient, unwrap } from "../shared/api/client.ts";
-import { showError, showToast } from "../shared/ui/toast.tsx";
-import type { Task } from "./tasks.ts";
+import { api, invalidate, queryClient, unwrap } from "../shared/api/client.ts";
+import type { Shell, Task } from "../shared/api/rows.ts";
 
 const SHELLS = ["shells"];
 const keyOf = (taskId: string) => [...SHELLS, taskId];
 
 const fetchShells = (taskId: string) => unwrap(api.tasks({ id: taskId }).shells.get());
 
-export type Shell = Awaited<ReturnType<typeof fetchShells>>[number];
-
-type ShellChange =
+export type ShellChange =
   | { kind: "open"; taskId: string }
   | { kind: "rename"; shell: Shell; name: string }
   /** `order` is the place among the task's shells, 0 the first. */
@@ -22,6 +19,10 @@ type ShellChange =
 
 const NONE: readonly Shell[] = [];
 const MUTATION = ["shell"];
+const PENDING = { mutationKey: MUTATION, status: "pending" } as const;
+
+const usePending = () =>
+  useMutationState({ filters: PENDING, select: (mutation) => mutation.state.variables as ShellChange });
 
 /** The task's shells in order, with what is on its way laid over them; undefined until they are known. */
 export function useShells({ id, worktreePath }: Task): readonly Shell[] | undefined {
@@ -31,10 +32,7 @@ export function useShells({ id, worktreePath }: Task): readonly Shell[] | undefi
     queryFn: () => fetchShells(id),
     enabled: isPossible,
   });
-  const pending = useMutationState({
-    filters: { mutationKey: MUTATION, status: "pending" },
-    select: (mutation) => mutation.state.variables as ShellChange,
-  });
+  const pending = usePending();
   return useMemo(() => {
     if (!isPossible || (isError && data === undefined)) return NONE;
     return data && pending.reduce(applyChange, inOrder(data));
@@ -45,16 +43,12 @@ export function useShells({ id, worktreePath }: Task): readonly Shell[] | undefi
 export const knownShells = (taskId: string): readonly Shell[] =>
   queryClient
     .getMutationCache()
-    .findAll({ mutationKey: MUTATION, status: "pending" })
+    .findAll(PENDING)
     .map(({ state }) => state.variables as ShellChange)
     .reduce(applyChange, inOrder(queryClient.getQueryData<Shell[]>(keyOf(taskId)) ?? NONE));
 
-/** True while one is being opened. */
 export const useIsOpening = (taskId: string) =>
-  useMutationState({
-    filters: { mutationKey: MUTATION, status: "pending" },
-    select: (mutation) => mutation.state.variables as ShellChange,
-  }).some((change) => change.kind === "open" && change.taskId === taskId);
+  usePending().some((change) => change.kind === "open" && change.taskId === taskId);
 
 const inOrder = (shells: readonly Shell[]) =>
   shells.toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
@@ -78,21 +72,8 @@ async function send(change: ShellChange): Promise<Shell | undefined> {
   return undefined;
 }
 
-const FAILURE: Record<ShellChange["kind"], string> = {
-  open: "No shell was opened",
-  rename: "The shell was not renamed",
-  move: "The shell was not moved",
-  close: "The shell was not closed",
-};
-
-/**
- * Gives the new shell; undefined when there is none, or when it was refused. That has been said then, and `again`
- * is what the person was offered.
- */
-export async function changeShell(
-  change: ShellChange,
-  again = () => void changeShell(change),
-): Promise<Shell | undefined> {
+/** Gives the new shell of `open`. */
+export function changeShell(change: ShellChange): Promise<Shell | undefined> {
   const taskId = change.kind === "open" ? change.taskId : change.shell.taskId;
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationKey: MUTATION,
@@ -100,24 +81,10 @@ export async function changeShell(
     mutationFn: send,
     // A shell whose answer got lost may be there all the same: whoever wants another one says so.
     ...(change.kind === "open" && { retry: false }),
-    onError: (error: Error) => showShellError(change, error, again),
-    // The layer stays until the list says the same.
-    onSettled: () => outdate(keyOf(taskId)),
+    // The change stays laid over the list until the list says the same.
+    onSettled: () => invalidate(keyOf(taskId)),
   });
-  try {
-    return await mutation.execute(change);
-  } catch {
-    return undefined; // told by onError
-  }
-}
-
-function showShellError(change: ShellChange, error: Error, again: () => void) {
-  // Closed elsewhere in the meantime: nothing is left to do.
-  if (change.kind === "close" && error instanceof ApiError && error.status === 404) return;
-  if (!(error instanceof ApiError) || error.status !== 409)
-    return showError(FAILURE[change.kind], error, again);
-  const action = { label: "Try again", run: again };
-  showToast({ title: FAILURE[change.kind], detail: error.message, isError: true, action });
+  return mutation.execute(change);
 }
 
 const LIVE_SHELLS = ["live-shells"];
@@ -140,14 +107,14 @@ type ShellEvent = Shell & { kind: "shell"; deletedAt: string | null };
 
 export const isShellEvent = (event: object): event is ShellEvent => "kind" in event && event.kind === "shell";
 
-export function heardOfShell({ kind: _kind, deletedAt, ...shell }: ShellEvent) {
+export function takeShell({ kind: _kind, deletedAt, ...shell }: ShellEvent) {
   put(keyOf(shell.taskId), shell, deletedAt === null);
   put(LIVE_SHELLS, shell, deletedAt === null && shell.exit === null);
 }
 
 function put(queryKey: string[], shell: Shell, isThere: boolean) {
   // A list that is on its way may be older than this.
-  if (queryClient.isFetching({ queryKey }) > 0) void outdate(queryKey);
+  if (queryClient.isFetching({ queryKey }) > 0) void invalidate(queryKey);
   queryClient.setQueryData<Pick<Shell, "id">[]>(queryKey, (shells) => {
     if (shells === undefined) return shells;
     const others = shells.filter(({ id }) => id !== shell.id);

@@ -10,7 +10,7 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Group, Shape, Standing } from "./display-status.ts";
+import type { DisplayStatus, Group, Shape } from "./display-status.ts";
 
 export const COLORS: Record<Group, string> = {
   needs: "text-needs",
@@ -41,7 +41,7 @@ const SHAPES: Record<Shape, ReactNode> = {
 };
 
 /** The state as a shape and a word, in its colour. */
-export function StateMark({ standing: { group, word, shape } }: { standing: Standing }) {
+export function StateMark({ status: { group, word, shape } }: { status: DisplayStatus }) {
   return (
     <span
       data-state={group}

@@ -1,5 +1,5 @@
+import type { Task } from "../../../src/client/shared/api/rows.ts";
 import { placeholder } from "../../../src/client/tasks/placeholder.ts";
-import type { Task } from "../../../src/client/tasks/tasks.ts";
 
 export const NOW = "2026-01-01T00:00:00.000Z";
 

@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
-import { offersFor } from "../../../src/client/tasks/actions.ts";
-import type { Task } from "../../../src/client/tasks/tasks.ts";
+import type { Task } from "../../../src/client/shared/api/rows.ts";
+import { availableActions } from "../../../src/client/tasks/actions.ts";
 import { task } from "../support/task.ts";
 
 const AROUND = { baseBranch: "trunk", agent: { label: "Claude", canResume: true } };
 
-const offers = (fields: Partial<Task>, around = AROUND) =>
-  offersFor(task("t", { status: "active", ...fields }), around);
-const labels = (fields: Partial<Task>, around = AROUND) => offers(fields, around).map(({ label }) => label);
+const actions = (fields: Partial<Task>, around = AROUND) =>
+  availableActions(task("t", { status: "active", ...fields }), around);
+const labels = (fields: Partial<Task>, around = AROUND) => actions(fields, around).map(({ label }) => label);
 const words = (fields: Partial<Task>, action: string) =>
-  offers(fields).find((offer) => offer.action === action)?.does;
+  actions(fields).find((each) => each.action === action)?.does;
 
 const STOPPED = { sessionStatus: "failed", sessionError: "Stopped.", worktreePath: "/w" } as const;
 

@@ -1,38 +1,38 @@
 import { expect, test } from "bun:test";
+import type { Task } from "../../../src/client/shared/api/rows.ts";
 import {
   askOf,
+  displayStatus,
   failureOf,
   since,
-  standingOf,
   takesPrompt,
 } from "../../../src/client/tasks/display-status.ts";
-import type { Task } from "../../../src/client/tasks/tasks.ts";
 import { ACTIVITY_KINDS, type ActivityKind } from "../../../src/contract.ts";
 import { task } from "../support/task.ts";
 
-const standing = (fields: Partial<Task>) => {
-  const { group, word } = standingOf(task("t", { status: "active", ...fields }));
+const shown = (fields: Partial<Task>) => {
+  const { group, word } = displayStatus(task("t", { status: "active", ...fields }));
   return `${group}: ${word}`;
 };
 
 test("every state of a session has a group and a word", () => {
-  expect(standing({})).toBe("idle: Not started");
-  expect(standing({ worktreePath: "/w" })).toBe("idle: Brought back");
-  expect(standing({ sessionStatus: "pending" })).toBe("working: Starting…");
-  expect(standing({ sessionStatus: "provisioning" })).toBe("working: Starting…");
-  expect(standing({ sessionStatus: "running" })).toBe("working: Working");
-  expect(standing({ sessionStatus: "waiting_for_input" })).toBe("needs: Needs you");
-  expect(standing({ sessionStatus: "done" })).toBe("finished: Finished");
-  expect(standing({ sessionStatus: "failed", sessionError: "why" })).toBe("failed: Failed");
-  expect(standing({ sessionStatus: "failed", sessionError: "Stopped." })).toBe("idle: Stopped");
+  expect(shown({})).toBe("idle: Not started");
+  expect(shown({ worktreePath: "/w" })).toBe("idle: Brought back");
+  expect(shown({ sessionStatus: "pending" })).toBe("working: Starting…");
+  expect(shown({ sessionStatus: "provisioning" })).toBe("working: Starting…");
+  expect(shown({ sessionStatus: "running" })).toBe("working: Working");
+  expect(shown({ sessionStatus: "waiting_for_input" })).toBe("needs: Needs you");
+  expect(shown({ sessionStatus: "done" })).toBe("finished: Finished");
+  expect(shown({ sessionStatus: "failed", sessionError: "why" })).toBe("failed: Failed");
+  expect(shown({ sessionStatus: "failed", sessionError: "Stopped." })).toBe("idle: Stopped");
 });
 
 test("what is under way says so, and stands where it will be in a moment", () => {
-  expect(standing({ sessionStatus: "pending", sessionOperation: "start" })).toBe("working: Starting…");
-  expect(standing({ sessionStatus: "waiting_for_input", sessionOperation: "stop" })).toBe("idle: Stopping…");
-  expect(standing({ sessionStatus: "pending", sessionOperation: "archive" })).toBe("working: Putting away…");
-  expect(standing({ sessionStatus: "done", sessionOperation: "archive" })).toBe("finished: Putting away…");
-  expect(standing({ sessionOperation: "restore" })).toBe("idle: Bringing back…");
+  expect(shown({ sessionStatus: "pending", sessionOperation: "start" })).toBe("working: Starting…");
+  expect(shown({ sessionStatus: "waiting_for_input", sessionOperation: "stop" })).toBe("idle: Stopping…");
+  expect(shown({ sessionStatus: "pending", sessionOperation: "archive" })).toBe("working: Putting away…");
+  expect(shown({ sessionStatus: "done", sessionOperation: "archive" })).toBe("finished: Putting away…");
+  expect(shown({ sessionOperation: "restore" })).toBe("idle: Bringing back…");
 });
 
 const SINCE = "2026-01-01T10:00:00.000Z";
@@ -52,22 +52,20 @@ const doing = (kind: ActivityKind, fields: Partial<Task> = {}): Partial<Task> =>
 });
 
 test("what an agent is doing has a word and a shape of its own", () => {
-  expect(standing(doing("working"))).toBe("working: Working");
-  expect(standing(doing("permission"))).toBe("needs: Needs permission");
-  expect(standing(doing("question"))).toBe("needs: Asks you");
-  expect(standing(doing("trouble"))).toBe("needs: In trouble");
-  expect(standing(doing("finished"))).toBe("finished: Turn finished");
-  expect(standing(doing("limited"))).toBe("idle: Rate-limited");
-  expect(standing(doing("idle"))).toBe("idle: Idle");
-  const shapes = ACTIVITY_KINDS.map((kind) => standingOf(task("t", doing(kind))).shape);
+  expect(shown(doing("working"))).toBe("working: Working");
+  expect(shown(doing("permission"))).toBe("needs: Needs permission");
+  expect(shown(doing("question"))).toBe("needs: Asks you");
+  expect(shown(doing("trouble"))).toBe("needs: In trouble");
+  expect(shown(doing("finished"))).toBe("finished: Turn finished");
+  expect(shown(doing("limited"))).toBe("idle: Rate-limited");
+  expect(shown(doing("idle"))).toBe("idle: Idle");
+  const shapes = ACTIVITY_KINDS.map((kind) => displayStatus(task("t", doing(kind))).shape);
   expect(new Set(shapes).size).toBe(ACTIVITY_KINDS.length);
 });
 
 test("what is left of an agent that has ended or only just starts says nothing", () => {
-  expect(standing(doing("permission", { sessionStatus: "failed", sessionError: "why" }))).toBe(
-    "failed: Failed",
-  );
-  expect(standing(doing("finished", { sessionStatus: "pending" }))).toBe("working: Starting…");
+  expect(shown(doing("permission", { sessionStatus: "failed", sessionError: "why" }))).toBe("failed: Failed");
+  expect(shown(doing("finished", { sessionStatus: "pending" }))).toBe("working: Starting…");
 });
 
 test("since when is when the agent came to it, whatever else changed on the card", () => {
@@ -88,10 +86,10 @@ test("what is asked can be answered only while it is asked, and a prompt is take
 });
 
 test("a worktree that could not be put away is a failure, whatever became of the session", () => {
-  expect(standing({ sessionStatus: "done", worktreePath: "/w", sessionError: "disk full" })).toBe(
+  expect(shown({ sessionStatus: "done", worktreePath: "/w", sessionError: "disk full" })).toBe(
     "failed: Failed",
   );
-  expect(standing({ worktreePath: "/w", sessionError: "disk full" })).toBe("failed: Failed");
+  expect(shown({ worktreePath: "/w", sessionError: "disk full" })).toBe("failed: Failed");
 });
 
 test("a failure is its first line, and the output that follows", () => {

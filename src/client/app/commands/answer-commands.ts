@@ -1,8 +1,8 @@
 import type { Ask } from "../../../contract.ts";
-import { beginDenial, decideNow } from "../../features/asks/answer.ts";
+import { giveAnswer, startDenial } from "../../features/asks/answer.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { askOf, takesPrompt } from "../../tasks/display-status.ts";
-import type { Task } from "../../tasks/tasks.ts";
-import type { Command, OfTask } from "./commands.ts";
+import type { Command, OfTask } from "./command.ts";
 
 /** Answers to what the current card's agent asks, and the way to its next prompt. */
 export function answerCommands(ofTask: OfTask): Command[] {
@@ -36,7 +36,7 @@ export function answerCommands(ofTask: OfTask): Command[] {
       keys: ["a"],
       ...withAsk(
         ({ questions }) => questions === null,
-        (task, ask) => decideNow(task, ask, "allow"),
+        (task, ask) => giveAnswer(task, ask, "allow"),
       ),
     },
     {
@@ -44,7 +44,7 @@ export function answerCommands(ofTask: OfTask): Command[] {
       title: "Deny what it asks…",
       group: "Session",
       keys: ["d"],
-      ...withAsk(() => true, beginDenial),
+      ...withAsk(() => true, startDenial),
     },
     {
       id: "always",
@@ -52,7 +52,7 @@ export function answerCommands(ofTask: OfTask): Command[] {
       group: "Session",
       ...withAsk(
         ({ always }) => always !== null,
-        (task, ask) => decideNow(task, ask, "always"),
+        (task, ask) => giveAnswer(task, ask, "always"),
         ({ always }) => always,
       ),
     },

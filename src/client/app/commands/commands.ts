@@ -1,20 +1,13 @@
 // Everything the page can do, once: the keyboard, the palette and the help page all read this list.
 
 import { TASK_STATUSES } from "../../../contract.ts";
-import {
-  focus,
-  focusNextTo,
-  focusTask,
-  openComposer,
-  renaming,
-  search,
-  shown,
-  visibleColumn,
-} from "../../features/board/board-state.ts";
+import { openComposer, renaming, shown, visibleColumn } from "../../features/board/board-state.ts";
 import { lift } from "../../features/board/keyboard-drag.ts";
 import { neighbour, placeOf, taskAt } from "../../features/board/order.ts";
 import { signOut } from "../../shared/api/login.ts";
-import { closeDialog, openDialog } from "../../shared/stores/dialog.ts";
+import type { Task } from "../../shared/api/rows.ts";
+import { focus, focusTask } from "../../shared/stores/focus.ts";
+import { search } from "../../shared/stores/search.ts";
 import { setTheme, THEMES } from "../../shared/stores/theme.ts";
 import {
   closeTask,
@@ -25,31 +18,16 @@ import {
   toggleFullScreen,
   view,
 } from "../../shared/stores/view.ts";
+import { closeDialog, openDialog } from "../../shared/ui/open-dialog.ts";
 import { canUndo, undo } from "../../shared/ui/toast.tsx";
+import { updateTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
-import { type Task, taskActions } from "../../tasks/tasks.ts";
+import { deleteTask } from "../delete-task.ts";
 import { answerCommands } from "./answer-commands.ts";
+import type { Command, OfTask } from "./command.ts";
 import { currentTask } from "./current-task.ts";
 import { sessionCommands } from "./session-commands.ts";
 import { terminalCommands } from "./terminal-commands.ts";
-
-export interface Command {
-  id: string;
-  title: string;
-  group: "Board" | "Session" | "Task" | "Go to" | "View";
-  /** As `KeyboardEvent.key`, with `mod+` for ⌘ or Ctrl; `g b` is one after the other. The first one is shown. */
-  keys?: string[];
-  /** Works while a text field has the focus too. */
-  isGlobal?: boolean;
-  /** Moves about; no use in the palette. */
-  isKeyOnly?: boolean;
-  /** Goes on while its key is held; all else happens once. */
-  isRepeated?: boolean;
-  isAvailable?(): boolean;
-  /** What it will do, where that is not plain. */
-  hint?(): string | undefined;
-  run(): void;
-}
 
 function step(direction: "up" | "down" | "left" | "right") {
   if (view.get().page !== "board") return;
@@ -76,11 +54,7 @@ function compose() {
   openComposer(status);
 }
 
-/** Whose card the commands for one are about. */
-export type OfTask = () => Task | undefined;
-
 export function createCommands(ofTask: OfTask = currentTask): Command[] {
-  const { update, remove } = taskActions;
   const withTask = (run: (task: Task) => void) => ({
     isAvailable: () => ofTask() !== undefined,
     run() {
@@ -220,7 +194,7 @@ export function createCommands(ofTask: OfTask = currentTask): Command[] {
         id: `move-${status}`,
         title: `Move to ${COLUMN_NAMES[status]}`,
         group: "Task",
-        ...withTask((task) => task.status !== status && update(task.id, { status })),
+        ...withTask((task) => task.status !== status && updateTask(task.id, { status })),
       }),
     ),
     {
@@ -228,18 +202,14 @@ export function createCommands(ofTask: OfTask = currentTask): Command[] {
       title: "Pin or unpin",
       group: "Task",
       keys: ["p"],
-      ...withTask(({ id, pinned }) => update(id, { pinned: !pinned })),
+      ...withTask(({ id, pinned }) => updateTask(id, { pinned: !pinned })),
     },
     {
       id: "delete",
       title: "Delete",
       group: "Task",
       keys: ["Backspace", "Delete"],
-      ...withTask((task) => {
-        if (!remove(task)) return;
-        if (view.get().taskId === task.id) closeTask();
-        focusNextTo(task.id);
-      }),
+      ...withTask(deleteTask),
     },
 
     {

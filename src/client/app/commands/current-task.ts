@@ -1,8 +1,10 @@
-import { focus, shown } from "../../features/board/board-state.ts";
+import { shown } from "../../features/board/board-state.ts";
 import { placeOf } from "../../features/board/order.ts";
+import type { Task } from "../../shared/api/rows.ts";
+import { focus } from "../../shared/stores/focus.ts";
 import { view } from "../../shared/stores/view.ts";
 import { isPlaceholder } from "../../tasks/placeholder.ts";
-import { getTaskAsShown, type Task } from "../../tasks/tasks.ts";
+import { getTaskAsShown } from "../../tasks/tasks.ts";
 
 /**
  * The card that holds the keyboard; else the open task, wherever it is; else the card the board's keys were at last.

@@ -1,6 +1,6 @@
-import { closeDialog } from "../../shared/stores/dialog.ts";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
 import { Kbd } from "../../shared/ui/kbd.tsx";
+import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { ScrollBox } from "../../shared/ui/scroll-box.tsx";
 import { createCommands } from "./commands.ts";
 

@@ -1,9 +1,10 @@
 import { useEffect } from "react";
 import { carry } from "../../features/board/keyboard-drag.ts";
-import { dialog } from "../../shared/stores/dialog.ts";
 import { isComposing } from "../../shared/ui/composing.ts";
-import { taskActions } from "../../tasks/tasks.ts";
-import { type Command, createCommands } from "./commands.ts";
+import { dialog } from "../../shared/ui/open-dialog.ts";
+import { updateTask } from "../../tasks/changes.ts";
+import type { Command } from "./command.ts";
+import { createCommands } from "./commands.ts";
 
 const CHORD_MS = 1_000;
 
@@ -19,10 +20,7 @@ export function useKeyboard() {
       // Everything typed into a terminal is the program's, whoever forgets to say so.
       if (event.target instanceof Element && event.target.closest("[data-terminal] textarea")) return;
       const isTyping = isTextField(event.target);
-      if (
-        !isTyping &&
-        carry(event, (id, { status }, position) => taskActions.update(id, { status, position }))
-      ) {
+      if (!isTyping && carry(event, (id, { status }, position) => updateTask(id, { status, position }))) {
         event.preventDefault();
         return;
       }

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { newLoginLink } from "../../shared/api/login.ts";
-import { closeDialog } from "../../shared/stores/dialog.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
+import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { showToast } from "../../shared/ui/toast.tsx";
 
 /** A link for the phone, or for a second browser. */

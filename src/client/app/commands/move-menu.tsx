@@ -1,19 +1,20 @@
 import { TASK_STATUSES } from "../../../contract.ts";
-import { focusTask, visibleColumn } from "../../features/board/board-state.ts";
-import { closeDialog } from "../../shared/stores/dialog.ts";
+import { visibleColumn } from "../../features/board/board-state.ts";
+import { focusTask } from "../../shared/stores/focus.ts";
+import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { Picker } from "../../shared/ui/picker.tsx";
+import { updateTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
-import { getTask, taskActions } from "../../tasks/tasks.ts";
+import { getTask } from "../../tasks/tasks.ts";
 
 export function MoveMenu({ taskId }: { taskId: string }) {
-  const { update } = taskActions;
   const current = getTask(taskId)?.status;
   const choices = TASK_STATUSES.map((status) => ({
     id: status,
     label: COLUMN_NAMES[status],
     isCurrent: status === current,
     run() {
-      if (status !== current) update(taskId, { status });
+      if (status !== current) updateTask(taskId, { status });
       visibleColumn.set(status);
       focusTask(taskId);
     },

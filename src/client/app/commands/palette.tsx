@@ -1,8 +1,8 @@
 import { CornerDownRight, Folder, SquareKanban } from "lucide-react";
 import { useState } from "react";
 import { useProjects } from "../../shared/api/projects.ts";
-import { closeDialog } from "../../shared/stores/dialog.ts";
 import { openTask, showProject } from "../../shared/stores/view.ts";
+import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { type Choice, Picker } from "../../shared/ui/picker.tsx";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { useTasks } from "../../tasks/tasks.ts";

@@ -1,11 +1,13 @@
-import { openDialog } from "../../shared/stores/dialog.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
-import type { Offer, SessionAction } from "../../tasks/actions.ts";
-import { offersNow } from "../../tasks/available-actions.ts";
+import { openDialog } from "../../shared/ui/open-dialog.ts";
+import type { AvailableAction, SessionAction } from "../../tasks/actions.ts";
+import { getActions } from "../../tasks/available-actions.ts";
+import { runAction } from "../../tasks/changes.ts";
 import { isLive } from "../../tasks/display-status.ts";
-import { goToNextNeedy, isAnyoneNeedy } from "../../tasks/needs.ts";
-import { type Task, taskActions } from "../../tasks/tasks.ts";
-import type { Command, OfTask } from "./commands.ts";
+import { tasksInNeed } from "../../tasks/needs.ts";
+import { goToNextNeed } from "../next-need.ts";
+import type { Command, OfTask } from "./command.ts";
 
 const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
   start: { title: "Start" },
@@ -19,10 +21,9 @@ const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
 const toggles: SessionAction[] = ["stop", "resume", "start"];
 
 export function sessionCommands(ofTask: OfTask): Command[] {
-  const { act } = taskActions;
-  const offer = (fits: (offer: Offer, task: Task) => boolean) => {
+  const offer = (fits: (offer: AvailableAction, task: Task) => boolean) => {
     const task = ofTask();
-    const found = task && offersNow(task).find((each) => fits(each, task));
+    const found = task && getActions(task).find((each) => fits(each, task));
     return task && found && { task, ...found };
   };
   const command = (find: () => ReturnType<typeof offer>) => ({
@@ -31,7 +32,7 @@ export function sessionCommands(ofTask: OfTask): Command[] {
     run() {
       const found = find();
       if (found === undefined) return;
-      act(found.task, found.action);
+      runAction(found.task, found.action);
       announce(`${found.task.title}: ${found.label}.`);
     },
   });
@@ -60,12 +61,12 @@ export function sessionCommands(ofTask: OfTask): Command[] {
       }),
     ),
     {
-      id: "next-needy",
+      id: "next-need",
       title: "Next that needs you",
       group: "Go to",
       keys: ["n"],
-      isAvailable: isAnyoneNeedy,
-      run: () => goToNextNeedy(),
+      isAvailable: () => tasksInNeed().length > 0,
+      run: () => goToNextNeed(),
     },
     {
       id: "task-menu",

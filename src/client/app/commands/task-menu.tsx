@@ -1,9 +1,10 @@
 import { CornerDownRight } from "lucide-react";
 import { useEffect } from "react";
-import { closeDialog } from "../../shared/stores/dialog.ts";
+import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { Picker } from "../../shared/ui/picker.tsx";
-import { useOffers } from "../../tasks/available-actions.ts";
-import { taskActions, useTasks } from "../../tasks/tasks.ts";
+import { useActions } from "../../tasks/available-actions.ts";
+import { runAction } from "../../tasks/changes.ts";
+import { useTasks } from "../../tasks/tasks.ts";
 import { createCommands } from "./commands.ts";
 
 const OF_A_CARD = ["open", "rename", "move", "pin", "delete"];
@@ -22,12 +23,12 @@ export function TaskMenu({ taskId }: { taskId: string }) {
 function Menu({ task }: { task: NonNullable<ReturnType<typeof useTasks>["tasks"]>[number] }) {
   const icon = <CornerDownRight size={14} />;
   const choices = [
-    ...useOffers(task).map(({ action, label, does }) => ({
+    ...useActions(task).map(({ action, label, does }) => ({
       id: action,
       label,
       hint: does,
       icon,
-      run: () => taskActions.act(task, action),
+      run: () => runAction(task, action),
     })),
     ...createCommands(() => task)
       .filter(({ id }) => OF_A_CARD.includes(id))

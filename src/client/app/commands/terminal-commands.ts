@@ -1,10 +1,10 @@
 import { openShell } from "../../features/panel/shell-actions.ts";
-import { stepTab } from "../../features/panel/switch-tab.ts";
+import { switchTab } from "../../features/panel/switch-tab.ts";
 import { enterTile } from "../../features/terminals/tiles.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 import { openTask, showPage, view } from "../../shared/stores/view.ts";
-import type { Task } from "../../tasks/tasks.ts";
-import type { Command, OfTask } from "./commands.ts";
+import type { Command, OfTask } from "./command.ts";
 
 const isPanelOpen = () => view.get().taskId !== null;
 
@@ -66,7 +66,7 @@ export function terminalCommands(ofTask: OfTask): Command[] {
       keys: ["["],
       isKeyOnly: true,
       isAvailable: isPanelOpen,
-      run: () => stepTab(-1),
+      run: () => switchTab(-1),
     },
     {
       id: "tab-after",
@@ -75,7 +75,7 @@ export function terminalCommands(ofTask: OfTask): Command[] {
       keys: ["]"],
       isKeyOnly: true,
       isAvailable: isPanelOpen,
-      run: () => stepTab(1),
+      run: () => switchTab(1),
     },
   ];
 }

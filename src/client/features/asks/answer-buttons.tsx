@@ -1,16 +1,16 @@
 import type { Ask } from "../../../contract.ts";
+import type { Task } from "../../shared/api/rows.ts";
+import { focusTask } from "../../shared/stores/focus.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { openTask, view } from "../../shared/stores/view.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import type { Task } from "../../tasks/tasks.ts";
-import { focusTask } from "../board/board-state.ts";
-import { beginDenial, decideNow, TOO_SOON } from "./answer.ts";
-import { denying } from "./denial.ts";
+import { giveAnswer, startDenial, TOO_SOON } from "./answer.ts";
+import { denial } from "./denial.ts";
 import { DenyField } from "./deny-field.tsx";
 import { isSettled } from "./guard.ts";
 
-interface DecideProps {
+interface AnswerButtonsProps {
   task: Task;
   ask: Ask;
   place: "card" | "panel";
@@ -19,10 +19,10 @@ interface DecideProps {
 }
 
 /** Allow, always where that is on offer, and deny with a reason. */
-export function Decide({ task, ask, place, isTabStop = true }: DecideProps) {
+export function AnswerButtons({ task, ask, place, isTabStop = true }: AnswerButtonsProps) {
   const isOpen = useStore(view, ({ taskId }) => taskId === task.id);
   const isDenying =
-    useStore(denying, (open) => open?.askId === ask.id && open.taskId === task.id) &&
+    useStore(denial, (open) => open?.askId === ask.id && open.taskId === task.id) &&
     isOpen === (place === "panel");
 
   /** On the board another card may have slid under the pointer. */
@@ -32,7 +32,7 @@ export function Decide({ task, ask, place, isTabStop = true }: DecideProps) {
   }
 
   function leave() {
-    denying.set(null);
+    denial.set(null);
     if (place === "card") focusTask(task.id);
     else document.querySelector<HTMLElement>("[data-panel]")?.focus();
   }
@@ -51,7 +51,7 @@ export function Decide({ task, ask, place, isTabStop = true }: DecideProps) {
       <DenyField
         label={isQuestion ? "Dismiss" : "Deny"}
         onBack={leave}
-        onDeny={(message) => decideNow(task, ask, "deny", message.trim() === "" ? {} : { message })}
+        onDeny={(message) => giveAnswer(task, ask, "deny", message.trim() === "" ? {} : { message })}
       />
     );
   }
@@ -63,7 +63,7 @@ export function Decide({ task, ask, place, isTabStop = true }: DecideProps) {
           look="primary"
           tabIndex={stop}
           title="Allow it this once (A)"
-          onClick={() => unlessMoved(() => decideNow(task, ask, "allow"))}
+          onClick={() => unlessMoved(() => giveAnswer(task, ask, "allow"))}
         >
           Allow <Key>A</Key>
         </Button>
@@ -71,7 +71,7 @@ export function Decide({ task, ask, place, isTabStop = true }: DecideProps) {
       <Button
         tabIndex={stop}
         title={`${isQuestion ? "Dismiss" : "Deny"} it, with a message if you like (D)`}
-        onClick={() => unlessMoved(() => beginDenial(task, ask))}
+        onClick={() => unlessMoved(() => startDenial(task, ask))}
       >
         {isQuestion ? "Dismiss" : "Deny"} <Key>D</Key>
       </Button>
@@ -80,7 +80,7 @@ export function Decide({ task, ask, place, isTabStop = true }: DecideProps) {
           tabIndex={stop}
           aria-describedby={`always-${place}-${ask.id}`}
           title={`Always: ${ask.always}`}
-          onClick={() => unlessMoved(() => decideNow(task, ask, "always"))}
+          onClick={() => unlessMoved(() => giveAnswer(task, ask, "always"))}
         >
           Always
         </Button>

@@ -1,28 +1,28 @@
-// What was said so far to the request of each task: it outlives the panel, and an answer that is refused. The task's
-// next request takes its place.
+// What a person has typed so far for each task's ask. It outlives the panel and an answer that failed, until the task's
+// next ask.
 
 import type { Ask } from "../../../contract.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { createStore, useStore } from "../../shared/stores/store.ts";
-import type { Task } from "../../tasks/tasks.ts";
 import type { Answers } from "./answers-given.ts";
 
-interface Begun {
+interface AnswerDraft {
   /** A denial's reason, as it was sent. */
   reason: string;
   answers: Answers;
 }
 
-const NOTHING: Begun = { reason: "", answers: {} };
+const NOTHING: AnswerDraft = { reason: "", answers: {} };
 
 /** By task. */
-const begun = createStore<ReadonlyMap<string, Begun & { askId: string }>>(new Map());
+const drafts = createStore<ReadonlyMap<string, AnswerDraft & { askId: string }>>(new Map());
 
-export function begunFor(task: Task, ask: Ask): Begun {
-  const known = begun.get().get(task.id);
+export function answerDraft(task: Task, ask: Ask): AnswerDraft {
+  const known = drafts.get().get(task.id);
   return known?.askId === ask.id ? known : NOTHING;
 }
 
-export const useBegun = (task: Task, ask: Ask) => useStore(begun, () => begunFor(task, ask));
+export const useAnswerDraft = (task: Task, ask: Ask) => useStore(drafts, () => answerDraft(task, ask));
 
-export const keepBegun = (task: Task, ask: Ask, said: Partial<Begun>) =>
-  begun.set((all) => new Map(all).set(task.id, { ...begunFor(task, ask), ...said, askId: ask.id }));
+export const keepAnswerDraft = (task: Task, ask: Ask, typed: Partial<AnswerDraft>) =>
+  drafts.set((all) => new Map(all).set(task.id, { ...answerDraft(task, ask), ...typed, askId: ask.id }));

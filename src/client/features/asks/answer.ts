@@ -1,42 +1,37 @@
 import type { Ask, Decision } from "../../../contract.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
-import { sendAnswer } from "../../tasks/answers.ts";
-import type { Task } from "../../tasks/tasks.ts";
-import { begunFor, keepBegun } from "./answer-drafts.ts";
-import { denying } from "./denial.ts";
+import { sendAnswer } from "../../tasks/changes.ts";
+import { answerDraft, keepAnswerDraft } from "./answer-drafts.ts";
+import { denial } from "./denial.ts";
 import { isSeen } from "./guard.ts";
 
 export const TOO_SOON = "This request has only just come up. Look at it, then answer.";
 
-interface Said {
+interface Typed {
   message?: string;
   answers?: Record<string, string>;
 }
 
-/** Answers this very request, once a person can have seen it. False when it was too soon. */
-export function decideNow(task: Task, ask: Ask, decision: Decision, said: Said = {}): boolean {
-  if (!ask.canAnswer) return false;
-  if (!isSeen(ask.id)) {
-    announce(TOO_SOON);
-    return false;
-  }
+/** Answers this very ask, once a person can have seen it. */
+export function giveAnswer(task: Task, ask: Ask, decision: Decision, typed: Typed = {}) {
+  if (!ask.canAnswer) return;
+  if (!isSeen(ask.id)) return announce(TOO_SOON);
   keepKeyboard();
-  denying.set(null);
-  if (said.message !== undefined) keepBegun(task, ask, { reason: said.message });
+  denial.set(null);
+  if (typed.message !== undefined) keepAnswerDraft(task, ask, { reason: typed.message });
   announce(`${task.title}: ${decision === "deny" ? "denied" : "answered"}.`);
-  const at = new Date().toISOString();
-  void sendAnswer({ kind: "answer", taskId: task.id, ask: ask.id, decision, ...said, at });
-  return true;
+  sendAnswer({ taskId: task.id, ask: ask.id, decision, ...typed, at: new Date().toISOString() });
 }
 
-/** The button or field that was used goes away, and its card may move: the keyboard goes with it, the view stays. */
+/** The button or field that was used goes away, and its card may move: its card or panel takes the keyboard. */
 function keepKeyboard() {
   const used = document.activeElement?.closest("[data-ask]");
   used?.closest<HTMLElement>("[data-card], [data-panel]")?.focus({ preventScroll: true });
 }
 
-/** Opens the field for a reason, with the one that did not get through. */
-export function beginDenial(task: Task, ask: Ask) {
+/** Opens the field for a reason, with the one that was not sent. */
+export function startDenial(task: Task, ask: Ask) {
   if (!ask.canAnswer || !isSeen(ask.id)) return announce(TOO_SOON);
-  denying.set({ taskId: task.id, askId: ask.id, text: begunFor(task, ask).reason });
+  denial.set({ taskId: task.id, askId: ask.id, text: answerDraft(task, ask).reason });
 }

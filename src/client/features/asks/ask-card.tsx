@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import type { Ask } from "../../../contract.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { openTask } from "../../shared/stores/view.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Controls } from "../../shared/ui/controls.tsx";
-import type { Task } from "../../tasks/tasks.ts";
-import { decideNow, TOO_SOON } from "./answer.ts";
-import { Decide } from "./answer-buttons.tsx";
+import { giveAnswer, TOO_SOON } from "./answer.ts";
+import { AnswerButtons } from "./answer-buttons.tsx";
 import { Detail, firstLines, isDiff, Letters } from "./detail.tsx";
 import { isSettled, noteShown } from "./guard.ts";
 import { title } from "./title.ts";
@@ -47,7 +47,7 @@ export function AskCard({ task, ask, isTabStop }: AskCardProps) {
         </div>
       )}
       <Controls>
-        <Decide task={task} ask={ask} place="card" isTabStop={isTabStop} />
+        <AnswerButtons task={task} ask={ask} place="card" isTabStop={isTabStop} />
       </Controls>
     </div>
   );
@@ -75,7 +75,7 @@ function QuestionCard({ task, ask, isTabStop }: AskCardProps) {
               title={description ?? label}
               onClick={() => {
                 if (!isSettled()) return announce(TOO_SOON);
-                decideNow(task, ask, "allow", { answers: { [first.question]: label } });
+                giveAnswer(task, ask, "allow", { answers: { [first.question]: label } });
               }}
             >
               <span className="truncate">{label}</span>
@@ -86,7 +86,7 @@ function QuestionCard({ task, ask, isTabStop }: AskCardProps) {
             Answer…
           </Button>
         )}
-        <Decide task={task} ask={ask} place="card" isTabStop={isTabStop} />
+        <AnswerButtons task={task} ask={ask} place="card" isTabStop={isTabStop} />
       </Controls>
     </div>
   );

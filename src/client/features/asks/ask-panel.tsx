@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { Ask } from "../../../contract.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { ScrollBox } from "../../shared/ui/scroll-box.tsx";
-import type { Task } from "../../tasks/tasks.ts";
-import { Decide } from "./answer-buttons.tsx";
+import { AnswerButtons } from "./answer-buttons.tsx";
 import { Detail, Letters } from "./detail.tsx";
 import { noteShown } from "./guard.ts";
 import { Questions } from "./questions.tsx";
@@ -24,7 +24,7 @@ export function AskPanel({ task, ask }: { task: Task; ask: Ask }) {
       ) : (
         <Request ask={ask} />
       )}
-      <Decide task={task} ask={ask} place="panel" />
+      <AnswerButtons task={task} ask={ask} place="panel" />
     </section>
   );
 }

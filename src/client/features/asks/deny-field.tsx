@@ -2,7 +2,7 @@ import { LIMITS } from "../../../contract.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
-import { denying } from "./denial.ts";
+import { denial } from "./denial.ts";
 
 interface DenyFieldProps {
   label: string;
@@ -12,7 +12,7 @@ interface DenyFieldProps {
 
 /** Room for a reason, which is optional. Enter sends, Escape goes back. */
 export function DenyField({ label, onDeny, onBack }: DenyFieldProps) {
-  const text = useStore(denying, (open) => open?.text ?? "");
+  const text = useStore(denial, (open) => open?.text ?? "");
   return (
     <div className="flex w-full flex-wrap items-end gap-2">
       <textarea
@@ -24,7 +24,7 @@ export function DenyField({ label, onDeny, onBack }: DenyFieldProps) {
         maxLength={LIMITS.answer}
         placeholder="Tell it why, or what to do instead (optional)"
         enterKeyHint="send"
-        onChange={(event) => denying.set((open) => open && { ...open, text: event.target.value })}
+        onChange={(event) => denial.set((open) => open && { ...open, text: event.target.value })}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return;
           if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return;

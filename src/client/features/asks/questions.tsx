@@ -1,19 +1,19 @@
 import type { Ask, AskQuestion } from "../../../contract.ts";
 import { LIMITS } from "../../../contract.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import type { Task } from "../../tasks/tasks.ts";
-import { decideNow } from "./answer.ts";
-import { keepBegun, useBegun } from "./answer-drafts.ts";
+import { giveAnswer } from "./answer.ts";
+import { keepAnswerDraft, useAnswerDraft } from "./answer-drafts.ts";
 import { type Answers, choose, isComplete, toAnswers, write } from "./answers-given.ts";
 
 /** Every question with its options, and room for an answer that is none of them. */
 export function Questions({ task, ask }: { task: Task; ask: Ask }) {
   const questions = ask.questions ?? [];
-  const { answers: given } = useBegun(task, ask);
-  const setGiven = (answers: Answers) => keepBegun(task, ask, { answers });
+  const { answers: given } = useAnswerDraft(task, ask);
+  const setGiven = (answers: Answers) => keepAnswerDraft(task, ask, { answers });
   const send = (answers: Answers) =>
     isComplete(questions, answers) &&
-    decideNow(task, ask, "allow", { answers: toAnswers(questions, answers) });
+    giveAnswer(task, ask, "allow", { answers: toAnswers(questions, answers) });
   const [only] = questions;
   const isOneClick = questions.length === 1 && only?.multiple === false;
   return (

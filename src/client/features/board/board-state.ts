@@ -1,14 +1,13 @@
-// What is on the board's surface right now: the focus, a card in the air, an open line to type in.
+// What is on the board right now: the cards in their order, a card being moved, an open field to type in.
 
 import type { TaskStatus } from "../../../contract.ts";
+import { focus, focusTask, withdrawFocus } from "../../shared/stores/focus.ts";
+import { search } from "../../shared/stores/search.ts";
 import { createStore } from "../../shared/stores/store.ts";
 import { type Columns, firstId, neighbour, type Place, placeOf, taskAt } from "./order.ts";
 
 /** The columns as they are shown, for commands that start from the keyboard. */
 export const shown = createStore<Columns>({ backlog: [], active: [], done: [] });
-
-/** The card the keys act on. `wanted` asks its element to take the focus as soon as it is there. */
-export const focus = createStore<{ id: string | null; wanted: boolean }>({ id: null, wanted: false });
 
 /** A card carried by the keyboard, shown where it would land. */
 export const lifted = createStore<{ id: string; place: Place } | null>(null);
@@ -28,15 +27,8 @@ export const renaming = createStore<string | null>(null);
 /** The column in view where there is room for one only. */
 export const visibleColumn = createStore<TaskStatus>("backlog");
 
-export const search = createStore("");
-
 /** What `shown` was searched for: the board may be a moment behind what is typed. */
 export const searched = createStore("");
-
-export const focusTask = (id: string | null) => focus.set({ id, wanted: id !== null });
-
-/** Whoever types now keeps the keyboard: a card that was promised it may come only much later. */
-export const withdrawFocus = () => focus.set(({ id }) => ({ id, wanted: false }));
 
 export function openComposer(status: TaskStatus) {
   withdrawFocus();

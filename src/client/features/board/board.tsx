@@ -1,26 +1,24 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { TASK_STATUSES } from "../../../contract.ts";
-import type { Project } from "../../shared/api/projects.ts";
+import type { Project, Task } from "../../shared/api/rows.ts";
+import { focus } from "../../shared/stores/focus.ts";
+import { search } from "../../shared/stores/search.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { view } from "../../shared/stores/view.ts";
-import type { Task } from "../../tasks/tasks.ts";
-import { noteOrder } from "../asks/guard.ts";
-import {
-  focus,
-  keepFocus,
-  lifted,
-  putBackIfGone,
-  search,
-  searched,
-  shown,
-  visibleColumn,
-} from "./board-state.ts";
+import { keepFocus, lifted, putBackIfGone, searched, shown, visibleColumn } from "./board-state.ts";
 import { Column } from "./column.tsx";
 import { ColumnTabs } from "./column-tabs.tsx";
 import { DragArea } from "./drag.tsx";
 import { type Columns, firstId, placeOf, taskAt, toColumns, withAt } from "./order.ts";
 
-export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: Project[] }) {
+interface BoardProps {
+  tasks: readonly Task[];
+  projects: Project[];
+  /** Told the ids of the cards in Active, in order. */
+  onOrder(ids: readonly string[]): void;
+}
+
+export function Board({ tasks, projects, onOrder }: BoardProps) {
   const projectId = useStore(view, (current) => current.projectId);
   const text = useStore(search);
   const needle = useDeferredValue(text);
@@ -33,9 +31,9 @@ export function Board({ tasks, projects }: { tasks: readonly Task[]; projects: P
     keepFocus(shown.get(), columns);
     shown.set(columns);
     searched.set(needle);
-    noteOrder(columns.active.map(({ id }) => id));
+    onOrder(columns.active.map(({ id }) => id));
     putBackIfGone(columns);
-  }, [columns, needle]);
+  }, [columns, needle, onOrder]);
 
   const card = useStore(lifted);
   const carried = card && taskIn(columns, card.id);

@@ -1,26 +1,25 @@
 import { Pin } from "lucide-react";
-import { Controls } from "../../shared/ui/controls.tsx";
+import { type ComponentType, createContext, useContext } from "react";
+import type { Task } from "../../shared/api/rows.ts";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { Ago, Elapsed } from "../../shared/ui/time.tsx";
 import {
   activityOf,
   askOf,
+  displayStatus,
   failureOf,
   type Group,
-  hasNothing,
   isLive,
+  isNotStarted,
   since,
-  standingOf,
 } from "../../tasks/display-status.ts";
 import { CardGauges } from "../../tasks/gauges.tsx";
 import { Preview } from "../../tasks/preview.tsx";
 import { Reason } from "../../tasks/reason.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
-import type { Task } from "../../tasks/tasks.ts";
-import { AskCard } from "../asks/ask-card.tsx";
-import { ReplyPreview } from "../prompt/last-reply.tsx";
-import { PromptBox } from "../prompt/prompt-box.tsx";
-import { focusTask } from "./board-state.ts";
+
+/** What the agent asks or said last, and the fields to answer it. The app hands it in. */
+export const CardConversation = createContext<ComponentType<{ task: Task; isTabStop: boolean }>>(() => null);
 
 const EDGES: Record<Group, string> = {
   needs: "edge edge-needs",
@@ -32,9 +31,9 @@ const EDGES: Record<Group, string> = {
 
 /** A card without a session, in a column where none is expected, says nothing of it. */
 const isQuiet = (task: Task) =>
-  task.status !== "active" && hasNothing(task) && task.sessionOperation === null;
+  task.status !== "active" && isNotStarted(task) && task.sessionOperation === null;
 
-export const edgeOf = (task: Task) => (isQuiet(task) ? "" : EDGES[standingOf(task).group]);
+export const edgeOf = (task: Task) => (isQuiet(task) ? "" : EDGES[displayStatus(task).group]);
 
 /** One quiet line: the state, the project, the branch or the age, and for how long. */
 export function CardFoot({ task, projectName }: { task: Task; projectName: string }) {
@@ -42,7 +41,7 @@ export function CardFoot({ task, projectName }: { task: Task; projectName: strin
     <p id={`state-${task.id}`} className="mt-1 flex items-center gap-1.5 text-xs text-faint">
       {!isQuiet(task) && (
         <>
-          <StateMark standing={standingOf(task)} />
+          <StateMark status={displayStatus(task)} />
           <span aria-hidden>·</span>
         </>
       )}
@@ -79,16 +78,17 @@ function Origin({ task }: { task: Task }) {
   );
 }
 
-/** How long it has been running or standing like this, or when it ended. */
+/** How long it has been running or has had this status, or when it ended. */
 function SessionTime({ task }: { task: Task }) {
   if (task.sessionStatus === null || task.sessionStartedAt === null) return null;
   if (!isLive(task)) return <Ago at={since(task)} />;
-  const isBusy = activityOf(task) === null || standingOf(task).group === "working";
+  const isBusy = activityOf(task) === null || displayStatus(task).group === "working";
   return <Elapsed since={isBusy ? task.sessionStartedAt : since(task)} />;
 }
 
 /** Only while it matters: why it failed, what it asks, what it said, or what the terminal shows. */
 export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolean }) {
+  const Conversation = useContext(CardConversation);
   const failure = failureOf(task);
   if (failure !== undefined) {
     return (
@@ -98,30 +98,12 @@ export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolea
     );
   }
   if (!isLive(task)) return null;
-  const ask = askOf(task);
-  if (ask !== null) return <AskCard key={ask.id} task={task} ask={ask} isTabStop={isTabStop} />;
-  if (activityOf(task)?.kind === "finished" && task.sessionOperation === null) {
-    return <FinishedTurn task={task} isTabStop={isTabStop} />;
-  }
+  const isTurnFinished = activityOf(task)?.kind === "finished" && task.sessionOperation === null;
+  if (askOf(task) !== null || isTurnFinished) return <Conversation task={task} isTabStop={isTabStop} />;
   return (
     <>
       <Reason task={task} isBrief />
       <Preview taskId={task.id} sessionId={task.sessionId} />
-    </>
-  );
-}
-
-function FinishedTurn({ task, isTabStop }: { task: Task; isTabStop: boolean }) {
-  return (
-    <>
-      {task.lastReply ? (
-        <ReplyPreview text={task.lastReply} />
-      ) : (
-        <Preview taskId={task.id} sessionId={task.sessionId} />
-      )}
-      <Controls className="mt-2">
-        <PromptBox task={task} isTabStop={isTabStop} onLeave={() => focusTask(task.id)} />
-      </Controls>
     </>
   );
 }

@@ -1,15 +1,17 @@
 import { useDraggable } from "@dnd-kit/core";
 import { Ellipsis } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
-import { openDialog } from "../../shared/stores/dialog.ts";
+import type { Task } from "../../shared/api/rows.ts";
+import { focus, focusTask } from "../../shared/stores/focus.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { openTask, taskAddress, view } from "../../shared/stores/view.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
+import { openDialog } from "../../shared/ui/open-dialog.ts";
+import { updateTask } from "../../tasks/changes.ts";
 import { dropDraft, getDraft, sendDraft, titleOf } from "../../tasks/drafts.ts";
 import { isPlaceholder } from "../../tasks/placeholder.ts";
-import { type Task, taskActions } from "../../tasks/tasks.ts";
-import { focus, focusTask, lifted, renaming } from "./board-state.ts";
+import { lifted, renaming } from "./board-state.ts";
 import { CardFoot, CardSession, edgeOf } from "./card-session.tsx";
 
 interface CardProps {
@@ -126,14 +128,13 @@ export function CardGhost({ task, projectName }: { task: Task; projectName: stri
 }
 
 function TitleField({ task }: { task: Task }) {
-  const { update } = taskActions;
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = titleOf(task.id);
 
   function finish(save: boolean) {
     const title = field.current?.value.replace(/\s+/g, " ").trim() ?? "";
     if (save && title !== "" && title !== task.title) {
-      sendDraft(draft, title, (settled) => update(task.id, { title }, settled));
+      sendDraft(draft, title, (onTried) => updateTask(task.id, { title }, onTried));
     } else dropDraft(draft);
     renaming.set(null);
   }

@@ -1,20 +1,20 @@
 import { ChevronDown } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { LIMITS, type TaskStatus } from "../../../contract.ts";
-import type { Project } from "../../shared/api/projects.ts";
+import type { Project } from "../../shared/api/rows.ts";
+import { focus } from "../../shared/stores/focus.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { view } from "../../shared/stores/view.ts";
 import { isComposing } from "../../shared/ui/composing.ts";
+import { createTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
-import { taskActions } from "../../tasks/tasks.ts";
-import { composing, focus, newTitle, returnToBoard, shown } from "./board-state.ts";
+import { composing, newTitle, returnToBoard, shown } from "./board-state.ts";
 
 /** Remembered between openings, so that a run of tasks for one project needs one choice. */
 let lastProjectId: string | undefined;
 
 /** One line: type, Enter, and the next one. */
 export function Composer({ status, projects }: { status: TaskStatus; projects: Project[] }) {
-  const { create } = taskActions;
   const shownProjectId = useStore(view, ({ projectId }) => projectId);
   const fallback = projects.find(({ id }) => id === lastProjectId) ?? projects[0];
   const [chosenId, setChosenId] = useState(fallback?.id);
@@ -30,7 +30,7 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
     const title = text.trim();
     if (title === "" || projectId === undefined) return;
     lastProjectId = projectId;
-    create(projectId, title, status);
+    createTask(projectId, title, status);
     newTitle.set("");
   }
 

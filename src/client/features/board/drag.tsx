@@ -10,9 +10,10 @@ import {
 } from "@dnd-kit/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { TASK_STATUSES, type TaskStatus } from "../../../contract.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
+import { updateTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
-import { type Task, taskActions } from "../../tasks/tasks.ts";
 import { dropPlace, shown } from "./board-state.ts";
 import { CardGhost } from "./card.tsx";
 import { type Place, placeOf, positionAt, taskAt, withinRank } from "./order.ts";
@@ -25,7 +26,6 @@ interface DragAreaProps {
 /** Drag and drop by mouse and by touch. The keyboard has its own way, which needs no coordinates. */
 export function DragArea({ projectNames, children }: DragAreaProps) {
   const [dragged, setDragged] = useState<Task | null>(null);
-  const { update } = taskActions;
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
@@ -39,7 +39,7 @@ export function DragArea({ projectNames, children }: DragAreaProps) {
     const isSame = at?.status === place.status && (place.index === at.index || place.index === at.index + 1);
     if (isSame) return;
     const { status, index } = place;
-    update(task.id, { status, position: positionAt(status, columns[status], index, task) });
+    updateTask(task.id, { status, position: positionAt(status, columns[status], index, task) });
     announce(`${task.title} moved to ${COLUMN_NAMES[place.status]}.`);
   }
 

@@ -1,10 +1,11 @@
 // Drag and drop by keyboard: Space lifts the card, arrows carry it, Space or Enter puts it down, Escape puts it back.
 
+import type { Task } from "../../shared/api/rows.ts";
+import { focusTask } from "../../shared/stores/focus.ts";
 import { view } from "../../shared/stores/view.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
-import type { Task } from "../../tasks/tasks.ts";
-import { focusTask, lifted, shown, visibleColumn } from "./board-state.ts";
+import { lifted, shown, visibleColumn } from "./board-state.ts";
 import { nextGap, type Place, placeOf, positionAt, taskAt, withinRank, without } from "./order.ts";
 
 const describe = ({ status, index }: Place, length: number) =>

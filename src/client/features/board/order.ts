@@ -2,10 +2,9 @@
 
 import { generateKeyBetween } from "fractional-indexing";
 import { TASK_STATUSES, type TaskStatus } from "../../../contract.ts";
-import type { Project } from "../../shared/api/projects.ts";
-import { GROUPS, since, standingOf } from "../../tasks/display-status.ts";
+import type { Project, Task } from "../../shared/api/rows.ts";
+import { displayStatus, GROUPS, since } from "../../tasks/display-status.ts";
 import { isPlaceholder } from "../../tasks/placeholder.ts";
-import type { Task } from "../../tasks/tasks.ts";
 
 export type Columns = Record<TaskStatus, Task[]>;
 
@@ -23,12 +22,12 @@ export interface Filter {
 
 /** Cards stand in ranks: in Active by what their sessions need, and everywhere pinned ones before others. */
 function rankOf(task: Task): number {
-  const group = task.status === "active" ? GROUPS.indexOf(standingOf(task).group) : 0;
+  const group = task.status === "active" ? GROUPS.indexOf(displayStatus(task).group) : 0;
   return group * 2 + (task.pinned ? 0 : 1);
 }
 
 /** Those who wait for a person stand in the order in which they began to. */
-const isQueue = (task: Task) => task.status === "active" && standingOf(task).group === "needs";
+const isQueue = (task: Task) => task.status === "active" && displayStatus(task).group === "needs";
 
 /** By rank, then by position. Byte order, as the server sorts them. */
 function compare(a: Task, b: Task): number {

@@ -1,8 +1,8 @@
 // What a column shows from top to bottom. Pure.
 
 import type { TaskStatus } from "../../../contract.ts";
-import { activityOf, askOf, type Group, isLive, standingOf } from "../../tasks/display-status.ts";
-import type { Task } from "../../tasks/tasks.ts";
+import type { Task } from "../../shared/api/rows.ts";
+import { activityOf, askOf, displayStatus, type Group, isLive } from "../../tasks/display-status.ts";
 
 export type Row =
   | { kind: "group"; group: Group; count: number }
@@ -11,7 +11,7 @@ export type Row =
 
 /** Active says what its cards need, as soon as any of them runs something. */
 export function toRows(status: TaskStatus, tasks: readonly Task[]): Row[] {
-  const groups = tasks.map((task) => standingOf(task).group);
+  const groups = tasks.map((task) => displayStatus(task).group);
   const isGrouped = status === "active" && groups.some((group) => group !== "idle");
   return tasks.flatMap((task, index): Row[] => {
     const group = groups[index] ?? "idle";
@@ -36,5 +36,5 @@ export function rowHeight(row: Row | undefined): number {
   if (askOf(row.task) !== null) return CARD_HEIGHT + ASK_HEIGHT;
   if (activityOf(row.task)?.kind === "finished") return CARD_HEIGHT + PREVIEW_HEIGHT + PROMPT_HEIGHT;
   if (isLive(row.task)) return CARD_HEIGHT + PREVIEW_HEIGHT;
-  return standingOf(row.task).group === "failed" ? CARD_HEIGHT + REASON_HEIGHT : CARD_HEIGHT;
+  return displayStatus(row.task).group === "failed" ? CARD_HEIGHT + REASON_HEIGHT : CARD_HEIGHT;
 }

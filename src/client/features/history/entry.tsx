@@ -1,10 +1,11 @@
-import { openDialog } from "../../shared/stores/dialog.ts";
+import type { TrashEntry } from "../../shared/api/rows.ts";
 import { openTab } from "../../shared/stores/tabs.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
+import { openDialog } from "../../shared/ui/open-dialog.ts";
 import { Ago, OnDay } from "../../shared/ui/time.tsx";
-import { type TrashEntry, useRestore } from "../../tasks/session-logs.ts";
-import { CameBack } from "./restored-to.tsx";
+import { RestoredTo } from "./restored-to.tsx";
+import { useRestore } from "./use-restore.ts";
 
 const REASONS: Record<string, string> = {
   retry: "put away by a retry",
@@ -21,10 +22,10 @@ interface EntryProps {
 
 /** One worktree in the trash. */
 export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
-  const restore = useRestore();
+  const { restore, isPending, place } = useRestore();
   const { title, projectName, branch, archivedAt, archivedFor, purgesAt, taskId, logId } = entry;
   const isTaskGone = entry.taskDeletedAt !== null;
-  const isBack = restore.data !== undefined;
+  const isBack = place !== undefined;
 
   return (
     <article aria-label={title}>
@@ -69,20 +70,19 @@ export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
         {!isBack && (
           <div className="flex gap-2">
             <Button
-              disabled={restore.isPending}
+              disabled={isPending}
               title={whatReturns(isTaskGone, isProjectGone)}
               onClick={() => {
                 onRestore();
-                restore.mutate({
+                void restore({
                   taskId,
                   logId,
-                  title,
                   isTaskGone,
                   ...(isProjectGone && { goneProjectId: entry.projectId }),
                 });
               }}
             >
-              {restore.isPending
+              {isPending
                 ? "Restoring…"
                 : isProjectGone
                   ? "Restore with project"
@@ -90,17 +90,13 @@ export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
                     ? "Restore with task"
                     : "Restore"}
             </Button>
-            <Button
-              look="quiet"
-              disabled={restore.isPending}
-              onClick={() => openDialog({ kind: "purge", entry })}
-            >
+            <Button look="quiet" disabled={isPending} onClick={() => openDialog({ kind: "purge", entry })}>
               Delete for good…
             </Button>
           </div>
         )}
       </div>
-      {restore.data && <CameBack {...restore.data} />}
+      {place && <RestoredTo {...place} />}
     </article>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { TRASH_DAYS } from "../../../contract.ts";
-import type { Project } from "../../shared/api/projects.ts";
+import type { Project, TrashEntry } from "../../shared/api/rows.ts";
+import { search } from "../../shared/stores/search.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { type TrashEntry, useTrash } from "../../tasks/session-logs.ts";
-import { search } from "../board/board-state.ts";
+import { useTrash } from "../../tasks/session-logs.ts";
 import { Entry } from "./entry.tsx";
 import { Usage } from "./usage.tsx";
 

@@ -1,11 +1,18 @@
-import { closeDialog } from "../../shared/stores/dialog.ts";
+import type { TrashEntry } from "../../shared/api/rows.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
-import { type TrashEntry, usePurge } from "../../tasks/session-logs.ts";
+import { closeDialog } from "../../shared/ui/open-dialog.ts";
+import { attempt, showToast } from "../../shared/ui/toast.tsx";
+import { purgeWorktree } from "../../tasks/session-logs.ts";
+
+const purge = (entry: TrashEntry) =>
+  attempt("The worktree was not deleted", async () => {
+    await purgeWorktree(entry);
+    showToast({ title: "Deleted for good", detail: `A worktree of ${entry.title}.` });
+  });
 
 /** The one thing that asks first, because it can't be undone. */
 export function PurgeDialog({ entry }: { entry: TrashEntry }) {
-  const purge = usePurge();
   return (
     <Dialog label="Delete for good" onClose={closeDialog}>
       <DialogHeader title="Delete this worktree for good?" onClose={closeDialog} />
@@ -21,9 +28,8 @@ export function PurgeDialog({ entry }: { entry: TrashEntry }) {
         <Button onClick={closeDialog}>Keep it</Button>
         <Button
           className="border-failed/50 text-failed"
-          disabled={purge.isPending}
           onClick={() => {
-            purge.mutate(entry);
+            void purge(entry);
             closeDialog();
           }}
         >

@@ -2,7 +2,7 @@ import { CopyButton } from "../../shared/ui/copy-button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 
 /** Where a worktree came back to. */
-export function CameBack({ path, branch }: { path: string; branch: string }) {
+export function RestoredTo({ path, branch }: { path: string; branch: string }) {
   return (
     <dl aria-label="Brought back" className="border-t border-line px-3 py-1.5 text-xs text-muted">
       <Line name="Path" text={path} copy="Copy the path" />

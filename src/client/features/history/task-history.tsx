@@ -1,18 +1,19 @@
 import { GitBranch } from "lucide-react";
 import { STOPPED, TRASH_DAYS } from "../../../contract.ts";
+import type { SessionLog, Task } from "../../shared/api/rows.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { Ago, duration, OnDay } from "../../shared/ui/time.tsx";
 import { usd } from "../../tasks/figures.ts";
-import { type SessionLog, useRestore, useSessionLogs } from "../../tasks/session-logs.ts";
+import { useSessionLogs } from "../../tasks/session-logs.ts";
 import { StateMark } from "../../tasks/state-mark.tsx";
-import type { Task } from "../../tasks/tasks.ts";
-import { CameBack } from "./restored-to.tsx";
+import { RestoredTo } from "./restored-to.tsx";
 import { TaskCost } from "./task-cost.tsx";
+import { useRestore } from "./use-restore.ts";
 import { byWorktree, type WorktreeHistory } from "./worktrees.ts";
 
 /** Every session this task has had, and where its worktrees are. */
-export function HistoryTab({ task }: { task: Task }) {
+export function TaskHistory({ task }: { task: Task }) {
   const { data: logs, error, refetch } = useSessionLogs(task.id);
   if (error && !logs) {
     return (
@@ -45,9 +46,9 @@ export function HistoryTab({ task }: { task: Task }) {
 }
 
 function Worktree({ task, worktree }: { task: Task; worktree: WorktreeHistory }) {
-  const restore = useRestore();
+  const { restore, isPending, place: restoredTo } = useRestore();
   const { logId, branch, place, sessions } = worktree;
-  const isBusy = restore.isPending || task.sessionOperation !== null;
+  const isBusy = isPending || task.sessionOperation !== null;
   const canRestore = place.kind === "trash" || place.kind === "snapshot" || place.kind === "beside";
   return (
     <>
@@ -63,13 +64,13 @@ function Worktree({ task, worktree }: { task: Task; worktree: WorktreeHistory })
           <Button
             disabled={isBusy}
             title="Brings the worktree back with every file that was in it, on its branch."
-            onClick={() => restore.mutate({ taskId: task.id, logId, title: task.title })}
+            onClick={() => void restore({ taskId: task.id, logId })}
           >
-            {restore.isPending ? "Restoring…" : place.kind === "beside" ? "Show where" : "Restore"}
+            {isPending ? "Restoring…" : place.kind === "beside" ? "Show where" : "Restore"}
           </Button>
         )}
       </header>
-      {restore.data && <CameBack {...restore.data} />}
+      {restoredTo && <RestoredTo {...restoredTo} />}
       <ul aria-label="Sessions" className="divide-y divide-line border-t border-line">
         {sessions.map((log) => (
           <li key={log.id} className="px-3 py-2">
@@ -108,7 +109,7 @@ function WhereItIs({ place, task }: { place: WorktreeHistory["place"]; task: Tas
 function Session({ log }: { log: SessionLog }) {
   const [reason, ...output] = log.error?.split("\n") ?? [];
   const isStopped = log.error === STOPPED;
-  const standing =
+  const status =
     log.exitStatus === "done"
       ? ({ group: "finished", shape: "finished", word: "Finished" } as const)
       : isStopped
@@ -117,7 +118,7 @@ function Session({ log }: { log: SessionLog }) {
   return (
     <>
       <p className="flex items-center gap-1.5 text-sm text-faint">
-        <StateMark standing={standing} />
+        <StateMark status={status} />
         {log.model && <span className="truncate">{log.model}</span>}
         <span className="ml-auto flex gap-1.5 tabular-nums">
           {log.costUsd !== null && (

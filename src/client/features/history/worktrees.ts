@@ -1,6 +1,5 @@
+import type { SessionLog } from "../../shared/api/rows.ts";
 // A task's sessions by the worktree they worked in. Pure.
-
-import type { SessionLog } from "../../tasks/session-logs.ts";
 
 export interface WorktreeHistory {
   /** The newest of its sessions, by which it is restored. */

@@ -1,6 +1,6 @@
+import type { Task } from "../../shared/api/rows.ts";
 import { createStore } from "../../shared/stores/store.ts";
 import { openTask, showPage, view } from "../../shared/stores/view.ts";
-import type { Task } from "../../tasks/tasks.ts";
 import { bodyOf } from "./need.ts";
 
 type Permission = NotificationPermission | "unsupported";

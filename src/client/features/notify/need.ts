@@ -1,8 +1,8 @@
 // When an agent begins to need a person, and who is told. Pure.
 
 import type { ActivityKind } from "../../../contract.ts";
-import { activityOf, askOf, failureOf, type Group, standingOf } from "../../tasks/display-status.ts";
-import type { Task } from "../../tasks/tasks.ts";
+import type { Task } from "../../shared/api/rows.ts";
+import { activityOf, askOf, displayStatus, failureOf, type Group } from "../../tasks/display-status.ts";
 
 export interface Need {
   /** `end`: nothing is asked, but nothing goes on either until a person comes back to it. */
@@ -18,7 +18,7 @@ export interface Need {
 /** What a person is needed for now, if at all. A session that a person stopped has ended with their knowledge. */
 export function needOf(task: Task): Need | null {
   if (task.sessionOperation !== null) return null;
-  const { group } = standingOf(task);
+  const { group } = displayStatus(task);
   const activity = activityOf(task);
   const kind = group === "needs" ? "call" : group === "finished" || group === "failed" ? "end" : null;
   if (kind === null) return null;
@@ -71,7 +71,7 @@ export function bodyOf(task: Task): string {
       : ask.questions === null
         ? `${ask.tool}: ${ask.summary}`
         : (ask.questions[0]?.question ?? ask.summary);
-  const { word } = standingOf(task);
+  const { word } = displayStatus(task);
   return detail ? `${word}. ${detail.slice(0, MOST)}` : word;
 }
 

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import type { Project } from "../../shared/api/projects.ts";
-import { useMayCall, useProjects } from "../../shared/api/projects.ts";
-import { closeDialog } from "../../shared/stores/dialog.ts";
+import { useNotifySwitch, useProjects } from "../../shared/api/projects.ts";
+import type { Project } from "../../shared/api/rows.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
+import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { Switch } from "../../shared/ui/switch.tsx";
 import { askPermission, permission, refreshPermission, show } from "./desktop.ts";
 import { playTone } from "./sound.ts";
@@ -52,13 +52,13 @@ export function NotifySettings() {
 }
 
 function ProjectSwitch({ project }: { project: Project }) {
-  const mayCall = useMayCall(project.id);
+  const notify = useNotifySwitch(project.id);
   return (
     <Switch
       label={project.name}
-      hint={mayCall.error && <span className="text-failed">{mayCall.error.message}</span>}
+      hint={notify.error && <span className="text-failed">{notify.error.message}</span>}
       isOn={project.notify}
-      onChange={(notify) => mayCall.mutate(notify)}
+      onChange={(isOn) => notify.mutate(isOn)}
     />
   );
 }

@@ -1,8 +1,11 @@
 // Hears every row the server sends, and tells a person when an agent begins to need one.
 
-import { PROJECTS, queryClient, TASKS } from "../../shared/api/client.ts";
-import type { Project } from "../../shared/api/projects.ts";
-import type { Task } from "../../tasks/tasks.ts";
+import { getProjects, getTasks } from "../../shared/api/lists.ts";
+import type { Task } from "../../shared/api/rows.ts";
+import { view } from "../../shared/stores/view.ts";
+import { announce } from "../../shared/ui/announcer.tsx";
+import { needsPerson } from "../../tasks/needs.ts";
+import { watchTasks } from "../../tasks/watch-tasks.ts";
 import { notify, withdraw } from "./desktop.ts";
 import { isNew, keyOf, type Need, needOf, waysToTell } from "./need.ts";
 import { isOnScreen } from "./on-screen.ts";
@@ -10,34 +13,32 @@ import { claim, isAnotherLookedAt, watchFocus } from "./once.ts";
 import { playTone } from "./sound.ts";
 import { switches } from "./switches.ts";
 
-/** By task, as it was last heard. */
+/** By task, as it was when it last changed. */
 const needs = new Map<string, Need>();
 let isStarted = false;
 
-/** What is needed already when the page opens is there to be seen, and no news. */
+/** What a task needs when the page opens is there to be seen, and not told. */
 export function startNotifying() {
   if (isStarted) return;
   isStarted = true;
   watchFocus();
-  let rows: readonly Task[] = [];
-  const hear = () => {
-    const now = queryClient.getQueryData<Task[]>(TASKS) ?? [];
-    if (now === rows) return;
-    const before = new Set(rows);
-    for (const task of now) if (!before.has(task)) heard(task, rows.length > 0);
-    rows = now;
-  };
-  hear();
-  queryClient.getQueryCache().subscribe(({ query }) => query.queryKey[0] === TASKS[0] && hear());
+  for (const task of getTasks()) note(task);
+  watchTasks((task, before) => {
+    const { known, need } = note(task);
+    if (known !== null && (need === null || isNew(known, need))) withdraw(task.id);
+    if (isNew(known, need)) void tell(task, need);
+    if (before !== undefined && needsPerson(task) && !needsPerson(before) && view.get().taskId !== task.id) {
+      announce(`${task.title} needs you.`);
+    }
+  });
 }
 
-function heard(task: Task, isNews: boolean) {
+function note(task: Task) {
   const need = needOf(task);
-  const before = needs.get(task.id) ?? null;
+  const known = needs.get(task.id) ?? null;
   if (need === null) needs.delete(task.id);
   else needs.set(task.id, need);
-  if (before !== null && (need === null || isNew(before, need))) withdraw(task.id);
-  if (isNews && isNew(before, need)) void tell(task, need);
+  return { known, need };
 }
 
 async function tell(task: Task, need: Need): Promise<void> {
@@ -50,5 +51,4 @@ async function tell(task: Task, need: Need): Promise<void> {
   if (ways.sound) await playTone();
 }
 
-const isProjectOn = ({ projectId }: Task) =>
-  queryClient.getQueryData<Project[]>(PROJECTS)?.find(({ id }) => id === projectId)?.notify ?? true;
+const isProjectOn = ({ projectId }: Task) => getProjects().find(({ id }) => id === projectId)?.notify ?? true;

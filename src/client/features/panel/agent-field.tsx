@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from "react";
 import { AGENTS } from "../../../contract.ts";
 import { useAgents } from "../../shared/api/agents.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { wantsAgentField } from "../../shared/stores/tabs.ts";
 import { AgentNotes } from "../../tasks/agent/agent-notes.tsx";
 import { isLive } from "../../tasks/display-status.ts";
-import type { Task } from "../../tasks/tasks.ts";
 
 /** Which agent works on the task, and what stands in the way of one that can't. */
 export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: string): void }) {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
+import type { OnTried } from "../../tasks/change.ts";
 import { dropDraft, getDraft, sendDraft, typeDraft, useDraft } from "../../tasks/drafts.ts";
-import type { Settled } from "../../tasks/tasks.ts";
 
 interface DraftFieldProps {
   id: string;
@@ -14,7 +14,7 @@ interface DraftFieldProps {
   placeholder?: string;
   /** Enter saves, and line breaks become spaces. */
   isOneLine?: boolean;
-  onSave(value: string, settled: Settled): void;
+  onSave(value: string, onTried: OnTried): void;
   className: string;
 }
 
@@ -42,7 +42,7 @@ export function DraftField({
     if (typed === undefined || typed.state === "sent" || (typed.state === "refused" && !isAsked)) return;
     const text = isOneLine ? typed.text.replace(/\s+/g, " ").trim() : typed.text;
     if (text === value || (isOneLine && text === "")) dropDraft(name);
-    else sendDraft(name, text, (settled) => onSave(text, settled));
+    else sendDraft(name, text, (onTried) => onSave(text, onTried));
   });
 
   useEffect(() => {

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
+import type { Task } from "../../shared/api/rows.ts";
 import { failureOf } from "../../tasks/display-status.ts";
-import type { Task } from "../../tasks/tasks.ts";
 
 export function Hint({ children }: { children: ReactNode }) {
   return <p className="m-auto max-w-sm p-8 text-center text-sm text-muted">{children}</p>;
 }
 
 /** Where a session left no terminal to look at: what was noted of its output. */
-export function LastWords({ task }: { task: Task }) {
+export function LastOutput({ task }: { task: Task }) {
   const output = failureOf(task)?.output ?? "";
   if (output === "") return <Hint>The last session left no terminal to look at.</Hint>;
   return (

@@ -1,17 +1,22 @@
 import { Maximize2, Minimize2, Pin, PinOff, Trash2, X } from "lucide-react";
 import { LIMITS } from "../../../contract.ts";
 import { useProjects } from "../../shared/api/projects.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { useStore } from "../../shared/stores/store.ts";
-import { closeTask, toggleFullScreen, view } from "../../shared/stores/view.ts";
+import { toggleFullScreen, view } from "../../shared/stores/view.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
+import { updateTask } from "../../tasks/changes.ts";
 import { titleOf } from "../../tasks/drafts.ts";
-import { type Task, taskActions } from "../../tasks/tasks.ts";
-import { focusNextTo } from "../board/board-state.ts";
 import { DraftField } from "./draft-field.tsx";
 
-/** Whose panel it is, and what is true of every task. */
-export function PanelHead({ task, onClose }: { task: Task; onClose(): void }) {
-  const { update, remove } = taskActions;
+interface PanelHeadProps {
+  task: Task;
+  onDelete(task: Task): void;
+  onClose(): void;
+}
+
+/** Whose panel it is, and what can be done with every task. */
+export function PanelHead({ task, onDelete, onClose }: PanelHeadProps) {
   const { data: projects = [] } = useProjects();
   const isFullScreen = useStore(view, (current) => current.isFullScreen);
   const project = projects.find(({ id }) => id === task.projectId);
@@ -27,19 +32,11 @@ export function PanelHead({ task, onClose }: { task: Task; onClose(): void }) {
             label={task.pinned ? "Unpin" : "Pin"}
             hint="P"
             aria-pressed={task.pinned}
-            onClick={() => update(task.id, { pinned: !task.pinned })}
+            onClick={() => updateTask(task.id, { pinned: !task.pinned })}
           >
             {task.pinned ? <PinOff size={16} /> : <Pin size={16} />}
           </IconButton>
-          <IconButton
-            label="Delete"
-            hint="⌫"
-            onClick={() => {
-              if (!remove(task)) return;
-              closeTask();
-              focusNextTo(task.id);
-            }}
-          >
+          <IconButton label="Delete" hint="⌫" onClick={() => onDelete(task)}>
             <Trash2 size={16} />
           </IconButton>
           <IconButton
@@ -63,7 +60,7 @@ export function PanelHead({ task, onClose }: { task: Task; onClose(): void }) {
           value={task.title}
           maxLength={LIMITS.title}
           isOneLine
-          onSave={(title, settled) => update(task.id, { title }, settled)}
+          onSave={(title, onTried) => updateTask(task.id, { title }, onTried)}
           className="max-h-24 text-xl font-semibold"
         />
       </div>

@@ -1,8 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { LIMITS } from "../../../contract.ts";
+import type { Shell } from "../../shared/api/rows.ts";
+import { createStore } from "../../shared/stores/store.ts";
 import { isComposing } from "../../shared/ui/composing.ts";
-import { changeShell, type Shell } from "../../tasks/shells.ts";
-import { renamingShell } from "./tab-bar.tsx";
+import { renameShell } from "./shell-actions.ts";
+
+/** The shell whose name is being typed. */
+export const renamingShell = createStore<string | null>(null);
 
 interface RenameFieldProps {
   shell: Shell;
@@ -29,7 +33,7 @@ export function RenameField({ shell, over, within }: RenameFieldProps) {
   function finish(isSaved: boolean) {
     if (renamingShell.get() !== shell.id) return;
     const name = field.current?.value.replace(/\s+/g, " ").trim() ?? "";
-    if (isSaved && name !== "" && name !== shell.name) void changeShell({ kind: "rename", shell, name });
+    if (isSaved && name !== "" && name !== shell.name) void renameShell(shell, name);
     renamingShell.set(null);
   }
 

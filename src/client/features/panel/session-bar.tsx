@@ -1,23 +1,31 @@
 import { Ellipsis } from "lucide-react";
-import { openDialog } from "../../shared/stores/dialog.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { chosenTab } from "../../shared/stores/tabs.ts";
 import { Button, IconButton } from "../../shared/ui/button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
+import { openDialog } from "../../shared/ui/open-dialog.ts";
 import { Ago, Elapsed } from "../../shared/ui/time.tsx";
-import type { Offer, SessionAction } from "../../tasks/actions.ts";
-import { useOffers } from "../../tasks/available-actions.ts";
-import { activityOf, failureOf, hasNothing, isLive, since, standingOf } from "../../tasks/display-status.ts";
+import type { AvailableAction, SessionAction } from "../../tasks/actions.ts";
+import { useActions } from "../../tasks/available-actions.ts";
+import { runAction } from "../../tasks/changes.ts";
+import {
+  activityOf,
+  displayStatus,
+  failureOf,
+  isLive,
+  isNotStarted,
+  since,
+} from "../../tasks/display-status.ts";
 import { PanelGauges } from "../../tasks/gauges.tsx";
 import { Reason } from "../../tasks/reason.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
-import { type Task, taskActions } from "../../tasks/tasks.ts";
 
-/** Where the session stands, why and since when, and what can be done about it now. */
+/** The session's status, why and since when, and what can be done about it now. */
 export function SessionBar({ task }: { task: Task }) {
-  const offers = useOffers(task);
+  const actions = useActions(task);
   const failure = failureOf(task);
-  const isIdle = hasNothing(task) && task.sessionOperation === null;
-  const { visible, more } = split(task, offers);
+  const isIdle = isNotStarted(task) && task.sessionOperation === null;
+  const { visible, more } = split(task, actions);
   return (
     <section aria-label="Session" className="flex shrink-0 flex-col gap-2.5 px-5 pt-1 pb-3">
       {!isIdle && <StateLine task={task} />}
@@ -25,8 +33,8 @@ export function SessionBar({ task }: { task: Task }) {
       {isLive(task) && <PanelGauges task={task} />}
       {failure && <p className="text-sm break-words text-failed">{failure.reason}</p>}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {visible.map((offer, index) => (
-          <OfferButton key={offer.action} task={task} offer={offer} isPrimary={index === 0} />
+        {visible.map((action, index) => (
+          <ActionButton key={action.action} task={task} available={action} isPrimary={index === 0} />
         ))}
         {visible.length === 1 && <p className="min-w-0 flex-1 text-xs text-muted">{visible[0]?.does}</p>}
         {more.length > 0 && (
@@ -39,22 +47,22 @@ export function SessionBar({ task }: { task: Task }) {
           </IconButton>
         )}
       </div>
-      {!isLive(task) && visible.length > 1 && <Words offers={visible} />}
+      {!isLive(task) && visible.length > 1 && <Words actions={visible} />}
     </section>
   );
 }
 
-/** What takes work away from an agent that runs is one step further away. */
-function split(task: Task, offers: Offer[]) {
-  if (!isLive(task)) return { visible: offers, more: [] };
-  const isNear = ({ action }: Offer) => action !== "retry";
-  return { visible: offers.filter(isNear), more: offers.filter((offer) => !isNear(offer)) };
+/** What throws away the work of a running agent is one step further away. */
+function split(task: Task, actions: AvailableAction[]) {
+  if (!isLive(task)) return { visible: actions, more: [] };
+  const isNear = ({ action }: AvailableAction) => action !== "retry";
+  return { visible: actions.filter(isNear), more: actions.filter((action) => !isNear(action)) };
 }
 
 function StateLine({ task }: { task: Task }) {
   return (
     <p className="flex min-w-0 items-center gap-1.5 text-sm text-faint">
-      <StateMark standing={standingOf(task)} />
+      <StateMark status={displayStatus(task)} />
       <Since task={task} />
       {task.branch && (
         <>
@@ -82,9 +90,16 @@ const KEYS: Partial<Record<SessionAction, string>> = {
   complete: "X",
 };
 
-function OfferButton({ task, offer, isPrimary }: { task: Task; offer: Offer; isPrimary: boolean }) {
-  const { act } = taskActions;
-  const { action, label, does } = offer;
+function ActionButton({
+  task,
+  available,
+  isPrimary,
+}: {
+  task: Task;
+  available: AvailableAction;
+  isPrimary: boolean;
+}) {
+  const { action, label, does } = available;
   const key = action === "start" && task.worktreePath !== null ? undefined : KEYS[action];
   return (
     <Button
@@ -92,7 +107,7 @@ function OfferButton({ task, offer, isPrimary }: { task: Task; offer: Offer; isP
       className={action === "start" ? "h-9 px-4" : ""}
       title={key ? `${does} (${key})` : does}
       onClick={() => {
-        act(task, action);
+        runAction(task, action);
         chosenTab.set((choice) => (choice?.taskId === task.id ? null : choice));
       }}
     >
@@ -101,10 +116,10 @@ function OfferButton({ task, offer, isPrimary }: { task: Task; offer: Offer; isP
   );
 }
 
-function Words({ offers }: { offers: Offer[] }) {
+function Words({ actions }: { actions: AvailableAction[] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-2 gap-y-0.5 text-xs text-muted">
-      {offers.map(({ action, label, does }) => (
+      {actions.map(({ action, label, does }) => (
         <div key={action} className="contents">
           <dt className="font-medium">{label}</dt>
           <dd>{does}</dd>

@@ -1,36 +1,72 @@
 // What a person does with the shells of a task.
 
-import { openDialog } from "../../shared/stores/dialog.ts";
+import { ApiError } from "../../shared/api/client.ts";
+import type { Shell, Task } from "../../shared/api/rows.ts";
 import { rememberTab } from "../../shared/stores/tab-memory.ts";
 import { chooseTab, chosenTab, enterTab, shellTab } from "../../shared/stores/tabs.ts";
 import { view } from "../../shared/stores/view.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
-import { showToast } from "../../shared/ui/toast.tsx";
-import { changeShell, knownShells, type Shell } from "../../tasks/shells.ts";
-import type { Task } from "../../tasks/tasks.ts";
+import { openDialog } from "../../shared/ui/open-dialog.ts";
+import { showError, showToast } from "../../shared/ui/toast.tsx";
+import { changeShell, knownShells, type ShellChange } from "../../tasks/shells.ts";
+
+const FAILURES: Record<ShellChange["kind"], string> = {
+  open: "No shell was opened",
+  rename: "The shell was not renamed",
+  move: "The shell was not moved",
+  close: "The shell was not closed",
+};
+
+function showFailure(change: ShellChange, error: Error, retry: () => void) {
+  const code = error instanceof ApiError ? error.code : null;
+  // Closed elsewhere in the meantime: nothing is left to do.
+  if (change.kind === "close" && code === "not_found") return;
+  const title = FAILURES[change.kind];
+  if (code !== "conflict") return showError(title, error, retry);
+  showToast({
+    title,
+    detail: error.message,
+    isError: true,
+    action: { label: "Try again", run: retry },
+  });
+}
+
+async function change(asked: ShellChange): Promise<void> {
+  await changeShell(asked).catch((error: Error) => showFailure(asked, error, () => void change(asked)));
+}
 
 /** In the task's worktree, and the keyboard goes into it. */
 export async function openShell(task: Task): Promise<void> {
   const { id, worktreePath } = task;
   if (worktreePath === null) {
     showToast({
-      title: "No shell was opened",
+      title: FAILURES.open,
       detail: "A shell opens in the task's worktree, which is made when its agent starts. Start it first.",
       isError: true,
     });
     return;
   }
-  const shell = await changeShell({ kind: "open", taskId: id }, () => void openShell(task));
-  if (shell === undefined) return;
-  if (view.get().taskId === id) enterTab(id, shellTab(shell.id));
-  else rememberTab(id, shellTab(shell.id));
+  const asked = { kind: "open", taskId: id } as const;
+  try {
+    const shell = await changeShell(asked);
+    if (shell === undefined) return;
+    if (view.get().taskId === id) enterTab(id, shellTab(shell.id));
+    else rememberTab(id, shellTab(shell.id));
+  } catch (error) {
+    showFailure(asked, error as Error, () => void openShell(task));
+  }
 }
+
+export const renameShell = (shell: Shell, name: string) => change({ kind: "rename", shell, name });
+
+/** `order` is its new place among the task's shells. */
+export const moveShellTo = (shell: Shell, order: number) => change({ kind: "move", shell, order });
 
 export function moveShell(shell: Shell, by: number) {
   const shells = knownShells(shell.taskId);
   const order = shells.findIndex(({ id }) => id === shell.id) + by;
   if (order < 0 || order >= shells.length) return;
-  void changeShell({ kind: "move", shell, order });
+  void moveShellTo(shell, order);
   announce(`${shell.name} is now ${order + 1} of ${shells.length}.`);
 }
 
@@ -51,5 +87,5 @@ export function closeShell(shell: Shell) {
     chooseTab(taskId, tab);
     document.getElementById(`tab-${tab}`)?.focus();
   }
-  void changeShell({ kind: "close", shell });
+  void change({ kind: "close", shell });
 }

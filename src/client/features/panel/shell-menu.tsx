@@ -1,13 +1,14 @@
 import { ArrowLeft, ArrowRight, Pencil, Plus, X } from "lucide-react";
 import { flushSync } from "react-dom";
-import { closeDialog } from "../../shared/stores/dialog.ts";
+import type { Shell } from "../../shared/api/rows.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
+import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { type Choice, Picker } from "../../shared/ui/picker.tsx";
-import { knownShells, type Shell } from "../../tasks/shells.ts";
+import { knownShells } from "../../tasks/shells.ts";
 import { getTask } from "../../tasks/tasks.ts";
+import { renamingShell } from "./rename-field.tsx";
 import { askToClose, closeShell, moveShell, openShell } from "./shell-actions.ts";
-import { renamingShell } from "./tab-bar.tsx";
 
 /** Everything for one shell, where there is no mouse to drag or to click twice. */
 export function ShellMenu({ shell }: { shell: Shell }) {

@@ -1,7 +1,7 @@
 import { SquareTerminal, X } from "lucide-react";
 import type { ComponentProps } from "react";
+import type { Shell } from "../../shared/api/rows.ts";
 import { enterTab, shellTab } from "../../shared/stores/tabs.ts";
-import type { Shell } from "../../tasks/shells.ts";
 import { askToClose } from "./shell-actions.ts";
 
 export const tabLook = (isCurrent: boolean) =>

@@ -1,20 +1,18 @@
 import { Ellipsis, Plus } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { openDialog } from "../../shared/stores/dialog.ts";
-import { createStore, useStore } from "../../shared/stores/store.ts";
-import { chooseTab, enterTab, shellOf, shellTab, type TabName } from "../../shared/stores/tabs.ts";
+import type { Shell, Task } from "../../shared/api/rows.ts";
+import { useStore } from "../../shared/stores/store.ts";
+import type { TabName } from "../../shared/stores/tab-memory.ts";
+import { chooseTab, enterTab, shellOf, shellTab } from "../../shared/stores/tabs.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
-import { changeShell, type Shell, useIsOpening } from "../../tasks/shells.ts";
-import type { Task } from "../../tasks/tasks.ts";
-import { RenameField } from "./rename-field.tsx";
-import { askToClose, moveShell, openShell } from "./shell-actions.ts";
+import { openDialog } from "../../shared/ui/open-dialog.ts";
+import { useIsOpening } from "../../tasks/shells.ts";
+import { RenameField, renamingShell } from "./rename-field.tsx";
+import { askToClose, moveShell, moveShellTo, openShell } from "./shell-actions.ts";
 import { ShellTab, tabLook } from "./shell-tab.tsx";
 import { useTabDrag } from "./tab-drag.ts";
 
 const NAMES = { terminal: "Terminal", task: "Task", history: "History" };
-
-/** The shell whose name is being typed. */
-export const renamingShell = createStore<string | null>(null);
 
 const tabId = (tab: TabName) => `tab-${tab}`;
 
@@ -29,7 +27,7 @@ export function TabBar({ task, shells, current }: TabBarProps) {
   const renaming = useStore(renamingShell);
   const { drag, begin } = useTabDrag(({ id, order }) => {
     const shell = shells.find((each) => each.id === id);
-    if (shell && shells.indexOf(shell) !== order) void changeShell({ kind: "move", shell, order });
+    if (shell && shells.indexOf(shell) !== order) void moveShellTo(shell, order);
   });
   const shown = drag ? carried(shells, drag) : shells;
   const tabs: TabName[] = ["terminal", ...shown.map(({ id }) => shellTab(id)), "task", "history"];

@@ -1,14 +1,14 @@
 import { ChevronRight } from "lucide-react";
 import { DEFAULT_AGENT } from "../../../contract.ts";
 import { useProjects } from "../../shared/api/projects.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { OptionsFields } from "../../tasks/agent/options-fields.tsx";
 import { looksSame, summarise } from "../../tasks/agent/options-text.ts";
+import { updateTask } from "../../tasks/changes.ts";
 import { isLive } from "../../tasks/display-status.ts";
-import { type Task, taskActions } from "../../tasks/tasks.ts";
 
 /** How this task's agent is started, where that differs from its project. */
 export function TaskOptions({ task }: { task: Task }) {
-  const { update } = taskActions;
   const { data: projects = [] } = useProjects();
   if (task.agent !== DEFAULT_AGENT) return null;
   const project = projects.find(({ id }) => id === task.projectId);
@@ -27,7 +27,7 @@ export function TaskOptions({ task }: { task: Task }) {
           options={task.agentOptions}
           inherited={project?.agentOptions ?? null}
           onCommit={(agentOptions) => {
-            if (!looksSame(agentOptions, task.agentOptions)) update(task.id, { agentOptions });
+            if (!looksSame(agentOptions, task.agentOptions)) updateTask(task.id, { agentOptions });
           }}
         />
         {isLive(task) && <p className="text-xs text-muted">They count from its next start or resume on.</p>}

@@ -1,16 +1,16 @@
-import { useEffect, useRef } from "react";
-import { Talk } from "../../app/conversation.tsx";
+import { type ComponentType, useEffect, useRef } from "react";
+import type { Shell, Task } from "../../shared/api/rows.ts";
+import { focusTask } from "../../shared/stores/focus.ts";
 import { useStore } from "../../shared/stores/store.ts";
-import { chosenTab, shellOf, type TabName } from "../../shared/stores/tabs.ts";
+import type { TabName } from "../../shared/stores/tab-memory.ts";
+import { chosenTab, shellOf } from "../../shared/stores/tabs.ts";
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 import { closeTask, view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/toast.tsx";
-import { hasNothing } from "../../tasks/display-status.ts";
-import { type Shell, useShells } from "../../tasks/shells.ts";
-import { type Task, useTasks } from "../../tasks/tasks.ts";
-import { focusTask } from "../board/board-state.ts";
-import { HistoryTab } from "../history/task-history.tsx";
+import { isNotStarted } from "../../tasks/display-status.ts";
+import { useShells } from "../../tasks/shells.ts";
+import { useTasks } from "../../tasks/tasks.ts";
 import { PanelEdge } from "./panel-edge.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { SessionBar } from "./session-bar.tsx";
@@ -18,7 +18,17 @@ import { TabBar } from "./tab-bar.tsx";
 import { TaskTab } from "./task-tab.tsx";
 import { ShellTerminal, TerminalTab } from "./terminal-tab.tsx";
 
-export function TaskPanel({ taskId }: { taskId: string }) {
+/** What the app hands in: parts of other features, and what the rest of the page has to do. */
+interface PanelParts {
+  /** What the agent asks or said last, and the fields to answer it. */
+  Conversation: ComponentType<{ task: Task }>;
+  History: ComponentType<{ task: Task }>;
+  onDelete(task: Task): void;
+  /** The keyboard goes back to where it can choose another card. */
+  onLeaveTerminal(taskId: string): void;
+}
+
+export function TaskPanel({ taskId, ...parts }: { taskId: string } & PanelParts) {
   const { tasks } = useTasks();
   const task = tasks?.find(({ id }) => id === taskId);
   const isFullScreen = useStore(view, (current) => current.isFullScreen);
@@ -48,7 +58,7 @@ export function TaskPanel({ taskId }: { taskId: string }) {
     >
       {!isFullScreen && <PanelEdge panel={panel} />}
       {task ? (
-        <Details key={task.id} task={task} onClose={close} />
+        <Details key={task.id} task={task} onClose={close} {...parts} />
       ) : (
         <Gone isLoading={!tasks} onClose={close} />
       )}
@@ -66,14 +76,14 @@ function Gone({ isLoading, onClose }: { isLoading: boolean; onClose(): void }) {
   );
 }
 
-function Details({ task, onClose }: { task: Task; onClose(): void }) {
+function Details({ task, onClose, ...parts }: { task: Task; onClose(): void } & PanelParts) {
   const shells = useShells(task);
   const tab = useTab(task, shells);
   return (
     <>
-      <PanelHead task={task} onClose={onClose} />
+      <PanelHead task={task} onDelete={parts.onDelete} onClose={onClose} />
       <SessionBar task={task} />
-      <Talk task={task} />
+      <parts.Conversation task={task} />
       <TabBar task={task} shells={shells ?? []} current={tab} />
       <div
         role="tabpanel"
@@ -81,7 +91,7 @@ function Details({ task, onClose }: { task: Task; onClose(): void }) {
         aria-labelledby={`tab-${tab}`}
         className="flex min-h-0 flex-1 flex-col"
       >
-        <TabView task={task} shells={shells ?? []} tab={tab} />
+        <TabView task={task} shells={shells ?? []} tab={tab} {...parts} />
       </div>
     </>
   );
@@ -107,19 +117,19 @@ function useTab(task: Task, shells: readonly Shell[] | undefined): TabName {
   }, [isGone]);
 
   if (chosen !== null && !isGone) return chosen;
-  return hasNothing(task) && task.sessionOperation === null ? "task" : "terminal";
+  return isNotStarted(task) && task.sessionOperation === null ? "task" : "terminal";
 }
 
-interface TabViewProps {
+interface TabViewProps extends PanelParts {
   task: Task;
   shells: readonly Shell[];
   tab: TabName;
 }
 
-function TabView({ task, shells, tab }: TabViewProps) {
+function TabView({ task, shells, tab, History, onLeaveTerminal }: TabViewProps) {
   if (tab === "task") return <TaskTab task={task} />;
-  if (tab === "history") return <HistoryTab task={task} />;
-  if (tab === "terminal") return <TerminalTab task={task} />;
+  if (tab === "history") return <History task={task} />;
+  if (tab === "terminal") return <TerminalTab task={task} onLeave={onLeaveTerminal} />;
   const shell = shells.find(({ id }) => id === shellOf(tab));
-  return shell && <ShellTerminal key={shell.id} shell={shell} />;
+  return shell && <ShellTerminal key={shell.id} shell={shell} onLeave={onLeaveTerminal} />;
 }

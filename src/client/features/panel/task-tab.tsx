@@ -1,21 +1,21 @@
 import { LIMITS, TASK_STATUSES } from "../../../contract.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { Ago } from "../../shared/ui/time.tsx";
+import { updateTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { descriptionOf } from "../../tasks/drafts.ts";
-import { type Task, taskActions } from "../../tasks/tasks.ts";
 import { AgentField } from "./agent-field.tsx";
 import { DraftField } from "./draft-field.tsx";
 import { TaskOptions } from "./task-options.tsx";
 
 /** What is to be done, by whom, and in which column it stands. */
 export function TaskTab({ task }: { task: Task }) {
-  const { update } = taskActions;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <div className="mx-auto flex max-w-3xl flex-col gap-4 px-5 py-4">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-          <Columns task={task} onMove={(status) => update(task.id, { status })} />
-          <AgentField task={task} onChoose={(agent) => update(task.id, { agent })} />
+          <Columns task={task} onMove={(status) => updateTask(task.id, { status })} />
+          <AgentField task={task} onChoose={(agent) => updateTask(task.id, { agent })} />
           <span className="flex h-7 items-center gap-1 text-sm text-faint touch:h-11">
             created <Ago at={task.createdAt} />
           </span>
@@ -27,7 +27,7 @@ export function TaskTab({ task }: { task: Task }) {
           value={task.description ?? ""}
           maxLength={LIMITS.description}
           placeholder="What the agent should know: goal, constraints, how to check it."
-          onSave={(description, settled) => update(task.id, { description }, settled)}
+          onSave={(description, onTried) => updateTask(task.id, { description }, onTried)}
           className="min-h-40 leading-6"
         />
         <TaskOptions task={task} />

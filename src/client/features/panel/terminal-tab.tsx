@@ -1,34 +1,44 @@
 import { useEffect, useRef } from "react";
-import { isSomeoneTyping, leaveTerminal } from "../../app/leave-terminal.ts";
+import type { Shell, Task } from "../../shared/api/rows.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 import { isLive } from "../../tasks/display-status.ts";
-import type { Shell } from "../../tasks/shells.ts";
-import type { Task } from "../../tasks/tasks.ts";
 import { TerminalView } from "../../terminal/terminal-view.tsx";
-import { Hint, LastWords } from "./last-output.tsx";
+import { Hint, LastOutput } from "./last-output.tsx";
 
-export function TerminalTab({ task }: { task: Task }) {
+interface OnLeave {
+  onLeave(taskId: string): void;
+}
+
+export function TerminalTab({ task, onLeave }: { task: Task } & OnLeave) {
   const { sessionId, sessionStatus, worktreePath } = task;
   const isOpen = sessionId !== null && worktreePath !== null && HAS_TERMINAL.includes(sessionStatus);
   if (!isOpen) return <NoTerminal task={task} />;
-  return <Terminal key={sessionId} taskId={task.id} isRunning={isLive(task)} />;
+  return <Terminal key={sessionId} taskId={task.id} isRunning={isLive(task)} onLeave={onLeave} />;
 }
 
 const HAS_TERMINAL: Task["sessionStatus"][] = ["running", "waiting_for_input", "done", "failed"];
 
-export function ShellTerminal({ shell }: { shell: Shell }) {
-  return <Terminal key={shell.id} taskId={shell.taskId} shell={shell.id} isRunning={shell.exit === null} />;
+export function ShellTerminal({ shell, onLeave }: { shell: Shell } & OnLeave) {
+  return (
+    <Terminal
+      key={shell.id}
+      taskId={shell.taskId}
+      shell={shell.id}
+      isRunning={shell.exit === null}
+      onLeave={onLeave}
+    />
+  );
 }
 
-interface TerminalProps {
+interface TerminalProps extends OnLeave {
   taskId: string;
   shell?: string;
   isRunning: boolean;
 }
 
 /** Takes the keyboard when it is asked to, now or as soon as it is there; what has ended leaves it to the board. */
-function Terminal({ taskId, shell, isRunning }: TerminalProps) {
+function Terminal({ taskId, shell, isRunning, onLeave }: TerminalProps) {
   const box = useRef<HTMLDivElement>(null);
   const isWanted = useStore(wantedTerminal, (id) => id === taskId);
   useEffect(() => {
@@ -50,15 +60,18 @@ function Terminal({ taskId, shell, isRunning }: TerminalProps) {
         taskId={taskId}
         {...(shell !== undefined && { shell })}
         takesFocus={takesFocus}
-        onLeave={() => leaveTerminal(taskId)}
+        onLeave={() => onLeave(taskId)}
       />
     </div>
   );
 }
 
+/** Then the keyboard is not taken away. */
+const isSomeoneTyping = () => document.activeElement?.matches("input, textarea, select") ?? false;
+
 function NoTerminal({ task }: { task: Task }) {
   if (isLive(task)) return <Coming taskId={task.id} />;
-  if (task.sessionStatus !== null) return <LastWords task={task} />;
+  if (task.sessionStatus !== null) return <LastOutput task={task} />;
   return <Hint>Nothing runs here. Once the agent is started, its terminal shows in this place.</Hint>;
 }
 

@@ -1,5 +1,5 @@
-import { closeDialog } from "../../shared/stores/dialog.ts";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
+import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { RepositoryField } from "./repository-field.tsx";
 
 export function AddProject() {

@@ -1,8 +1,8 @@
 import { FolderPlus, Layers, Settings2 } from "lucide-react";
 import { useProjects } from "../../shared/api/projects.ts";
-import { closeDialog, openDialog } from "../../shared/stores/dialog.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { showProject, view } from "../../shared/stores/view.ts";
+import { closeDialog, openDialog } from "../../shared/ui/open-dialog.ts";
 import { Picker } from "../../shared/ui/picker.tsx";
 
 export function ProjectMenu() {

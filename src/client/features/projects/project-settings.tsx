@@ -1,15 +1,17 @@
 import { useState } from "react";
 import { DEFAULT_AGENT } from "../../../contract.ts";
 import { useAgents } from "../../shared/api/agents.ts";
-import { type Project, useProjects, useRemoveProject, useUpdateProject } from "../../shared/api/projects.ts";
-import { closeDialog } from "../../shared/stores/dialog.ts";
+import { useProjects, useUpdateProject } from "../../shared/api/projects.ts";
+import type { Project } from "../../shared/api/rows.ts";
 import { showProject, view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
 import { Field, INPUT } from "../../shared/ui/field.tsx";
+import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { Switch } from "../../shared/ui/switch.tsx";
 import { AgentNotes } from "../../tasks/agent/agent-notes.tsx";
 import { OptionsFields } from "../../tasks/agent/options-fields.tsx";
+import { removeWithUndo } from "./remove-project.ts";
 
 export function ProjectSettings({ projectId }: { projectId: string }) {
   const { data: projects = [] } = useProjects();
@@ -23,7 +25,6 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
 
 function Settings({ project }: { project: Project }) {
   const update = useUpdateProject(project.id);
-  const remove = useRemoveProject();
   const { data: list } = useAgents();
   const [agentOptions, setAgentOptions] = useState(project.agentOptions);
   const [notify, setNotify] = useState(project.notify);
@@ -130,7 +131,7 @@ function Settings({ project }: { project: Project }) {
           onClick={() => {
             closeDialog();
             if (view.get().projectId === project.id) showProject(null);
-            remove(project);
+            void removeWithUndo(project);
           }}
         >
           Remove from board

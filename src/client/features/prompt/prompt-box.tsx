@@ -2,10 +2,10 @@ import { ArrowUp } from "lucide-react";
 import { useId, useRef } from "react";
 import { LIMITS } from "../../../contract.ts";
 import { useAttachFiles } from "../../shared/api/attached-files.ts";
+import type { Task } from "../../shared/api/rows.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
 import { filesOf } from "../../shared/ui/transferred-files.ts";
-import type { Task } from "../../tasks/tasks.ts";
 import { getDraft, setDraft, useDraft } from "./drafts.ts";
 import { useSendPrompt } from "./send-prompt.ts";
 

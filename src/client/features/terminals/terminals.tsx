@@ -1,12 +1,11 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { Project } from "../../shared/api/projects.ts";
+import type { Project, Task } from "../../shared/api/rows.ts";
+import { search } from "../../shared/stores/search.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { showPage, view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Kbd } from "../../shared/ui/kbd.tsx";
 import { useLiveShells } from "../../tasks/shells.ts";
-import type { Task } from "../../tasks/tasks.ts";
-import { search } from "../board/board-state.ts";
 import { shapeOf, TILE_GAP } from "./shape.ts";
 import { useTileKeys } from "./tile-keys.ts";
 import { TileList } from "./tile-list.tsx";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { dialog } from "../../shared/stores/dialog.ts";
 import { view } from "../../shared/stores/view.ts";
+import { dialog } from "../../shared/ui/open-dialog.ts";
 import { currentTile, enterTile, openTile, shownTiles } from "./tiles.ts";
 
 /** Digits and Enter go into a tile, arrows from tile to tile. In a tile all of them belong to its program. */

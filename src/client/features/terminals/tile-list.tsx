@@ -22,8 +22,8 @@ export function TileList({ tiles }: { tiles: readonly Tile[] }) {
             <span className="min-w-0 flex-1">
               <span className="line-clamp-2 font-medium break-words">{tile.title}</span>
               <span className="mt-1 flex items-center gap-1.5 text-xs text-faint">
-                {tile.standing ? (
-                  <StateMark standing={tile.standing} />
+                {tile.status ? (
+                  <StateMark status={tile.status} />
                 ) : (
                   <>
                     <SquareTerminal size={14} aria-hidden /> Shell

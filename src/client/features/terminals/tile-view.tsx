@@ -4,7 +4,7 @@ import { useStore } from "../../shared/stores/store.ts";
 import { view } from "../../shared/stores/view.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { Kbd } from "../../shared/ui/kbd.tsx";
-import { standingOf } from "../../tasks/display-status.ts";
+import { displayStatus } from "../../tasks/display-status.ts";
 import { StateMark } from "../../tasks/state-mark.tsx";
 import { TerminalView } from "../../terminal/terminal-view.tsx";
 import { currentTile, enterTile, openTile, type Tile, typedTile } from "./tiles.ts";
@@ -56,8 +56,8 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
     >
       <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line pr-1 pl-2.5 text-xs">
         {number <= 9 && <Kbd keys={String(number)} />}
-        {tile.standing ? (
-          <StateMark standing={tile.standing} />
+        {tile.status ? (
+          <StateMark status={tile.status} />
         ) : (
           <span className="flex shrink-0 items-center gap-1.5 text-faint">
             <SquareTerminal size={14} aria-label="Shell" /> {tile.hasEnded && "Ended"}
@@ -94,7 +94,7 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
 
 function Picture({ tile: { key, task, shell }, isTyped }: { tile: Tile; isTyped: boolean }) {
   if (shell === undefined && !STARTED.includes(task.sessionStatus)) {
-    return <p className="p-4 text-center text-sm text-muted">{standingOf(task).word}</p>;
+    return <p className="p-4 text-center text-sm text-muted">{displayStatus(task).word}</p>;
   }
   return (
     <TerminalView

@@ -1,11 +1,11 @@
 // Which terminals there are to see at once, which one the keys are on, and which one is typed into.
 
+import type { Task } from "../../shared/api/rows.ts";
 import { createStore } from "../../shared/stores/store.ts";
 import { enterTab, shellTab } from "../../shared/stores/tabs.ts";
 import { openFullScreen } from "../../shared/stores/view.ts";
-import { isLive, type Standing, standingOf } from "../../tasks/display-status.ts";
+import { type DisplayStatus, displayStatus, isLive } from "../../tasks/display-status.ts";
 import type { LiveShell } from "../../tasks/shells.ts";
-import type { Task } from "../../tasks/tasks.ts";
 
 export interface Tile {
   /** Another one for each session, so that a new one begins a new terminal. */
@@ -14,7 +14,7 @@ export interface Tile {
   shell?: LiveShell;
   title: string;
   /** A shell that runs is at work, and says nothing more. */
-  standing: Standing | null;
+  status: DisplayStatus | null;
   hasEnded: boolean;
   startedAt: string;
 }
@@ -45,7 +45,7 @@ export function toTiles(
         key: keyOf(task),
         task,
         title: task.title,
-        standing: standingOf(task),
+        status: displayStatus(task),
         hasEnded: !isLive(task),
         startedAt: task.sessionStartedAt ?? task.updatedAt,
       }),
@@ -58,7 +58,7 @@ export function toTiles(
     if (task === undefined) return [];
     const { id, name, startedAt } = shell;
     const title = `${name} · ${task.title}`;
-    return [{ key: id, task, shell, title, standing: null, hasEnded: !live.has(id), startedAt }];
+    return [{ key: id, task, shell, title, status: null, hasEnded: !live.has(id), startedAt }];
   });
   const began = new Map(agents.map(({ task, startedAt }) => [task.id, startedAt]));
   const order = ({ task, shell, startedAt }: Tile) =>

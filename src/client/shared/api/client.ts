@@ -1,17 +1,16 @@
 import { treaty } from "@elysia/eden";
 import { MutationCache, type Query, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
-import type { ErrorBody } from "../../../contract.ts";
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../../../contract.ts";
 import type { App } from "../../../server/app.ts";
 import { createStore } from "../stores/store.ts";
-import { type ListedRow, withNewer, withRow } from "./listed-rows.ts";
 
 // parseDate off: Eden would turn a title such as "2026-11-16" into a Date.
 export const { api } = treaty<App>(location.origin, { parseDate: false });
 
-/** The server said no, and why. */
+/** The server refused, and says why. */
 export class ApiError extends Error {
   constructor(
-    readonly status: number,
+    readonly code: ErrorCode,
     message: string,
   ) {
     super(message);
@@ -25,6 +24,15 @@ export class NetworkError extends Error {
   }
 }
 
+const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+/** By its status, which a proxy in between sends too. */
+export function refusal(status: number, body: unknown): ApiError {
+  const code = CODES.find((each) => ERROR_STATUS[each] === status) ?? "internal";
+  const message = (body as Partial<ErrorBody> | null)?.error?.message;
+  return new ApiError(code, message ?? `The server answered ${status}.`);
+}
+
 interface Answer<T> {
   data: T | null;
   error: { value: unknown } | null;
@@ -36,14 +44,13 @@ export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
   const { data, error, response, status } = await call;
   if (error === null) return data as T;
   if (response === undefined) throw new NetworkError();
-  const message = (error.value as Partial<ErrorBody> | null)?.error?.message;
-  throw new ApiError(status, message ?? `The server answered ${status}.`);
+  throw refusal(status, error.value);
 }
 
 export const isSignedOut = createStore(false);
 
 const noticeSignOut = (error: Error) => {
-  if (error instanceof ApiError && error.status === 401) isSignedOut.set(true);
+  if (error instanceof ApiError && error.code === "unauthenticated") isSignedOut.set(true);
 };
 
 /** Only what never reached the server is worth trying again. */
@@ -64,64 +71,22 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Nothing has been fetched yet, but is about to be. */
-const isFirstUnderWay = ({ state }: Query) => state.fetchStatus === "fetching" && state.data === undefined;
+/** Sends a change from outside a component, with the retries of every mutation. */
+export const mutate = <T>(mutationFn: () => Promise<T>): Promise<T> =>
+  queryClient.getMutationCache().build(queryClient, { mutationFn }).execute(undefined);
+
+const isFirstFetch = ({ state }: Query) => state.fetchStatus === "fetching" && state.data === undefined;
 
 /**
  * What is known under these keys has changed: it is fetched anew where it is shown. A first fetch is let finish before
  * that. The query client would join it instead, and what it brings may be older than the change.
  */
-export async function outdate(queryKey: QueryKey = []): Promise<void> {
-  const first = queryClient.getQueryCache().findAll({ queryKey, predicate: isFirstUnderWay });
+export async function invalidate(queryKey: QueryKey = []): Promise<void> {
+  const first = queryClient.getQueryCache().findAll({ queryKey, predicate: isFirstFetch });
   const afterwards = first.map(async ({ promise, queryKey: key }) => {
-    await promise?.catch(() => {}); // told by whoever asked for it
+    await promise?.catch(() => {}); // reported to whoever asked for it
     await queryClient.invalidateQueries({ queryKey: key, exact: true });
   });
   const others = { queryKey, predicate: (query: Query) => !first.includes(query) };
   await Promise.all([queryClient.invalidateQueries(others), ...afterwards]);
-}
-
-export const TASKS = ["tasks"] as const;
-export const PROJECTS = ["projects"] as const;
-/** The key of every change to a task that is on its way. */
-export const TASK_CHANGE = ["task"] as const;
-
-type ListKey = typeof TASKS | typeof PROJECTS;
-
-/** When each row last changed. The answer to an older change can come after the event of a newer one. */
-const newest = new Map<string, string>();
-
-/** Of each list that is being fetched, the rows that came meanwhile: they may be newer than it will be. */
-const underWay = new Set<{ key: ListKey; rows: ListedRow[] }>();
-
-/** Puts a row the server sent into its list, or takes it out when it was deleted. */
-export function upsert<Row extends ListedRow>(key: ListKey, row: Row) {
-  if (row.updatedAt < (newest.get(row.id) ?? "")) return;
-  newest.set(row.id, row.updatedAt);
-  for (const fetched of underWay) if (fetched.key === key) fetched.rows.push(row);
-  queryClient.setQueryData<Row[]>(key, (rows) => rows && withRow(rows, row));
-}
-
-/** The number of the last event that each first list already holds; the stream starts after the smallest. */
-const snapshots: string[] = [];
-
-export function snapshotId(): string | undefined {
-  const count = (id: string) => Number(id.split("-")[1]);
-  return snapshots.toSorted((a, b) => count(a) - count(b))[0];
-}
-
-/** A whole list. Not through Eden, which visits every value of an answer to look for dates. */
-export async function fetchList<Row extends ListedRow>(key: ListKey): Promise<Row[]> {
-  const meanwhile = { key, rows: [] as Row[] };
-  underWay.add(meanwhile);
-  try {
-    const response = await fetch(`/api/${key[0]}`).catch(() => undefined); // no answer at all: told by what follows
-    if (response === undefined) throw new NetworkError();
-    const body: Row[] | ErrorBody = await response.json();
-    if (!Array.isArray(body)) throw new ApiError(response.status, body.error.message);
-    snapshots.push(response.headers.get("x-banto-event-id") ?? "");
-    return meanwhile.rows.reduce(withNewer, body);
-  } finally {
-    underWay.delete(meanwhile);
-  }
 }

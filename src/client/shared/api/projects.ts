@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { showError, showToast } from "../ui/toast.tsx";
-import { api, fetchList, outdate, PROJECTS, queryClient, TASKS, unwrap, upsert } from "./client.ts";
-
-export type Project = NonNullable<Awaited<ReturnType<typeof api.projects.get>>["data"]>[number];
+import { api, invalidate, mutate, queryClient, unwrap } from "./client.ts";
+import { fetchList, PROJECTS, TASKS, upsert } from "./lists.ts";
+import type { Project } from "./rows.ts";
 
 type ProjectPatch = Partial<
   Pick<Project, "name" | "setupCommand" | "worktreeInclude" | "agentOptions" | "notify"> & {
@@ -13,7 +12,6 @@ type ProjectPatch = Partial<
 export const useProjects = () =>
   useQuery({ queryKey: PROJECTS, queryFn: () => fetchList<Project>(PROJECTS) });
 
-/** The caller shows the refusal beside the field it belongs to. */
 export const useAddProject = () =>
   useMutation({
     mutationFn: (path: string) => unwrap(api.projects.post({ path })),
@@ -26,43 +24,27 @@ export const useUpdateProject = (id: string) =>
     onSuccess: (project) => upsert(PROJECTS, project),
   });
 
-/** Whether its agents may call, which counts from the moment the switch shows it. */
-export const useMayCall = (id: string) =>
+/** Whether its agents may notify a person. It counts from the moment the switch shows it. */
+export const useNotifySwitch = (id: string) =>
   useMutation({
     mutationFn: (notify: boolean) => unwrap(api.projects({ id }).patch({ notify })),
-    onMutate: (notify) => setMayCall(id, notify),
+    onMutate: (notify) => showNotify(id, notify),
     onSuccess: (project) => upsert(PROJECTS, project),
-    onError: (_, notify) => setMayCall(id, !notify),
+    onError: (_, notify) => showNotify(id, !notify),
   });
 
-const setMayCall = (id: string, notify: boolean) => {
+const showNotify = (id: string, notify: boolean) => {
   queryClient.setQueryData<Project[]>(PROJECTS, (projects) =>
     projects?.map((project) => (project.id === id ? { ...project, notify } : project)),
   );
 };
 
-export function useRemoveProject() {
-  const restore = useMutation({
-    mutationFn: (project: Project) => unwrap(api.projects({ id: project.id }).restore.post()),
-    onSuccess: (project) => {
-      upsert(PROJECTS, project);
-      void outdate(TASKS);
-    },
-    onError: (error, project) =>
-      showError(`${project.name} was not brought back`, error, () => restore.mutate(project)),
-  });
-  const remove = useMutation({
-    mutationFn: (project: Project) => unwrap(api.projects({ id: project.id }).delete()),
-    onSuccess: (removed, project) => {
-      upsert(PROJECTS, removed);
-      showToast({
-        title: `${project.name} removed from the board`,
-        detail: "The repository is untouched.",
-        action: { label: "Undo", run: () => restore.mutate(project) },
-      });
-    },
-    onError: (error, project) =>
-      showError(`${project.name} was not removed`, error, () => remove.mutate(project)),
-  });
-  return remove.mutate;
+export async function removeProject({ id }: Project): Promise<void> {
+  upsert(PROJECTS, await mutate(() => unwrap(api.projects({ id }).delete())));
+}
+
+/** Its tasks come back with it. */
+export async function restoreProject(id: string): Promise<void> {
+  upsert(PROJECTS, await unwrap(api.projects({ id }).restore.post()));
+  void invalidate(TASKS);
 }

@@ -1,5 +1,7 @@
 // Which tab was open in whose panel, for a reload. Each browser tab has its own memory; a new one begins with the newest.
-import type { TabName } from "./tabs.ts";
+
+/** The agent's terminal, the task's own parts, and a tab for each shell. */
+export type TabName = "terminal" | "task" | "history" | `shell:${string}`;
 
 const KEY = "banto.tabs";
 const MOST = 100;

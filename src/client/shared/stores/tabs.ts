@@ -1,10 +1,7 @@
 import { createStore } from "./store.ts";
-import { recallTab, rememberTab } from "./tab-memory.ts";
+import { recallTab, rememberTab, type TabName } from "./tab-memory.ts";
 import { wantedTerminal } from "./terminal-focus.ts";
 import { openTask, view } from "./view.ts";
-
-/** The agent's terminal, the task's own parts, and a tab for each shell. */
-export type TabName = "terminal" | "task" | "history" | `shell:${string}`;
 
 interface Choice {
   taskId: string;
@@ -63,7 +60,7 @@ export function openTab(taskId: string, tab: TabName) {
 /** Set while the field that chooses a task's agent is to take the focus. */
 export const wantsAgentField = createStore(false);
 
-export function choosingAgent(taskId: string) {
+export function chooseAgent(taskId: string) {
   wantsAgentField.set(true);
   openTab(taskId, "task");
 }

@@ -23,7 +23,7 @@ const MOST = 3;
 const toasts = createStore<Toast[]>([]);
 let count = 0;
 
-/** Gives the way to take it back. */
+/** Returns how to take it away again. */
 export function showToast(toast: Omit<Toast, "id">): () => void {
   count += 1;
   const id = count;
@@ -31,16 +31,22 @@ export function showToast(toast: Omit<Toast, "id">): () => void {
   return () => dismiss(id);
 }
 
-/** What failed, why, and a way to try it again. A signed-out page says so itself. */
+/** What failed, why, and a retry where that may help. A signed-out page says so itself. */
 export function showError(title: string, error: Error, retry: () => void) {
-  if (error instanceof ApiError && error.status === 401) return;
-  const isSolvable = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
+  const code = error instanceof ApiError ? error.code : null;
+  if (code === "unauthenticated") return;
+  const isPassing = error instanceof NetworkError || code === "internal" || code === "no_space";
   showToast({
     title,
     detail: error.message,
     isError: true,
-    ...(isSolvable && { action: { label: "Retry", run: retry } }),
+    ...(isPassing && { action: { label: "Retry", run: retry } }),
   });
+}
+
+/** Runs it, and shows the error when it fails. */
+export async function attempt(title: string, run: () => Promise<void>): Promise<void> {
+  await run().catch((error: Error) => showError(title, error, () => void attempt(title, run)));
 }
 
 const dismiss = (id: number) => toasts.set((current) => current.filter((toast) => toast.id !== id));

@@ -8,7 +8,7 @@ export const MODE_NAMES: Record<Mode, string> = {
   default: "Ask before it changes or runs anything",
   acceptEdits: "Edit files without asking",
   plan: "Plan only, change nothing",
-  auto: "Decide by itself when to ask",
+  auto: "AnswerButtons by itself when to ask",
   dontAsk: "Never ask; refuse what is not allowed",
   bypassPermissions: "Never ask, allow everything",
 };

@@ -12,8 +12,7 @@ import {
   withinRank,
   without,
 } from "../../../../src/client/features/board/order.ts";
-import type { Project } from "../../../../src/client/shared/api/projects.ts";
-import type { Task } from "../../../../src/client/tasks/tasks.ts";
+import type { Project, Task } from "../../../../src/client/shared/api/rows.ts";
 import { SESSION_STATUSES, TASK_STATUSES, type TaskStatus } from "../../../../src/contract.ts";
 import { NOW, task } from "../../support/task.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { byWorktree } from "../../../../src/client/features/history/worktrees.ts";
-import type { SessionLog } from "../../../../src/client/tasks/session-logs.ts";
+import type { SessionLog } from "../../../../src/client/shared/api/rows.ts";
 
 const log = (id: string, fields: Partial<SessionLog>): SessionLog => ({
   id,

@@ -7,7 +7,7 @@ import {
   needOf,
   waysToTell,
 } from "../../../../src/client/features/notify/need.ts";
-import type { Task } from "../../../../src/client/tasks/tasks.ts";
+import type { Task } from "../../../../src/client/shared/api/rows.ts";
 import type { ActivityKind } from "../../../../src/contract.ts";
 import { task } from "../../support/task.ts";
 

@@ -1,6 +1,5 @@
-import type { TrashEntry } from "../../tasks/session-logs.ts";
-import type { Shell } from "../../tasks/shells.ts";
-import { createStore } from "./store.ts";
+import type { Shell, TrashEntry } from "../api/rows.ts";
+import { createStore } from "../stores/store.ts";
 
 /** The one dialog that is open. */
 export type OpenDialog =

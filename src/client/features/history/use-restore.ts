@@ -1,0 +1,14 @@
+import { attempt } from "../../shared/ui/toast.tsx";
+import { type Restorable, useRestoreWorktree } from "../../tasks/session-logs.ts";
+
+/** Restores an archived worktree, and says when it can't. */
+export function useRestore() {
+  const { mutateAsync, isPending, data } = useRestoreWorktree();
+  return {
+    isPending,
+    /** Where the worktree is now. */
+    place: data,
+    restore: (what: Restorable) =>
+      attempt("The worktree was not brought back", async () => void (await mutateAsync(what))),
+  };
+}

@@ -1,0 +1,18 @@
+import { mutate } from "../../shared/api/client.ts";
+import { removeProject, restoreProject } from "../../shared/api/projects.ts";
+import type { Project } from "../../shared/api/rows.ts";
+import { attempt, showToast } from "../../shared/ui/toast.tsx";
+
+/** From the board, with a way to undo it. */
+export const removeWithUndo = (project: Project) =>
+  attempt(`${project.name} was not removed`, async () => {
+    await removeProject(project);
+    showToast({
+      title: `${project.name} removed from the board`,
+      detail: "The repository is untouched.",
+      action: { label: "Undo", run: () => void undo(project) },
+    });
+  });
+
+const undo = ({ id, name }: Project) =>
+  attempt(`${name} was not brought back`, () => mutate(() => restoreProject(id)));

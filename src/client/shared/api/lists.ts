@@ -1,0 +1,52 @@
+// The two lists that hold the board, kept fresh by the events that come meanwhile.
+
+import { NetworkError, queryClient, refusal } from "./client.ts";
+import { type ListedRow, withNewer, withRow } from "./listed-rows.ts";
+import type { Project, Task } from "./rows.ts";
+
+export const TASKS = ["tasks"] as const;
+export const PROJECTS = ["projects"] as const;
+
+type ListKey = typeof TASKS | typeof PROJECTS;
+
+export const getTasks = (): readonly Task[] => queryClient.getQueryData<Task[]>(TASKS) ?? [];
+export const getProjects = (): readonly Project[] => queryClient.getQueryData<Project[]>(PROJECTS) ?? [];
+
+/** When each row last changed. The answer to an older change can come after the event of a newer one. */
+const newest = new Map<string, string>();
+
+/** Of each list that is being fetched, the rows that came meanwhile: they may be newer than it will be. */
+const fetching = new Set<{ key: ListKey; rows: ListedRow[] }>();
+
+/** Puts a row the server sent into its list, or takes it out when it was deleted. */
+export function upsert<Row extends ListedRow>(key: ListKey, row: Row) {
+  if (row.updatedAt < (newest.get(row.id) ?? "")) return;
+  newest.set(row.id, row.updatedAt);
+  for (const list of fetching) if (list.key === key) list.rows.push(row);
+  queryClient.setQueryData<Row[]>(key, (rows) => rows && withRow(rows, row));
+}
+
+/** For each list that was fetched, the number of the last event it holds. */
+const eventIds: string[] = [];
+
+/** Events after this one are missing from at least one of the lists. */
+export function firstEventId(): string | undefined {
+  const count = (id: string) => Number(id.split("-")[1]);
+  return eventIds.toSorted((a, b) => count(a) - count(b))[0];
+}
+
+/** A whole list. Not through Eden, which visits every value of an answer to look for dates. */
+export async function fetchList<Row extends ListedRow>(key: ListKey): Promise<Row[]> {
+  const meanwhile = { key, rows: [] as Row[] };
+  fetching.add(meanwhile);
+  try {
+    const response = await fetch(`/api/${key[0]}`).catch(() => undefined);
+    if (response === undefined) throw new NetworkError();
+    const body: unknown = await response.json();
+    if (!Array.isArray(body)) throw refusal(response.status, body);
+    eventIds.push(response.headers.get("x-banto-event-id") ?? "");
+    return meanwhile.rows.reduce(withNewer, body as Row[]);
+  } finally {
+    fetching.delete(meanwhile);
+  }
+}

@@ -1,0 +1,4 @@
+import { createStore } from "./store.ts";
+
+/** What is typed into the search field, which every page follows. */
+export const search = createStore("");

@@ -1,0 +1,98 @@
+// Everything a person can change about a task, and how the board looks while a change is on its way. Pure.
+
+import type { Decision, TaskStatus } from "../../contract.ts";
+import type { Task } from "../shared/api/rows.ts";
+import type { SessionAction } from "./actions.ts";
+import { isCreatedBy } from "./creations.ts";
+import { isNotStarted } from "./display-status.ts";
+import { placeholder } from "./placeholder.ts";
+
+export interface Creation {
+  kind: "create";
+  /** The card's id until the server gives it one. */
+  key: string;
+  projectId: string;
+  title: string;
+  status: TaskStatus;
+  /** When the person made it. */
+  at: number;
+}
+
+export type TaskPatch = Partial<
+  Pick<Task, "title" | "description" | "pinned" | "agent" | "agentOptions" | "status" | "position">
+>;
+
+/** Called after each try. */
+export type OnTried = (isSaved: boolean) => void;
+
+interface SessionChange {
+  kind: "session";
+  /** `reopen` undoes `complete`. */
+  action: SessionAction | "reopen";
+  /** As it was when the person asked. */
+  task: Task;
+}
+
+/** It names the request, so it can never answer another one. */
+export interface Answer {
+  kind: "answer";
+  taskId: string;
+  ask: string;
+  decision: Decision;
+  message?: string;
+  /** By question. */
+  answers?: Record<string, string>;
+  /** When it was given. */
+  at: string;
+}
+
+export type Change =
+  | Creation
+  | { kind: "update"; id: string; patch: TaskPatch; onTried?: OnTried | undefined }
+  | { kind: "remove"; task: Task }
+  | { kind: "restore"; task: Task }
+  | SessionChange
+  | Answer;
+
+export function applyChange(tasks: readonly Task[], change: Change): readonly Task[] {
+  const edit = (id: string, fields: (task: Task) => Partial<Task>) =>
+    tasks.map((task) => (task.id === id ? { ...task, ...fields(task) } : task));
+  switch (change.kind) {
+    case "create":
+      // The event that tells every tab of a new task can be faster than the answer to the tab that made it.
+      return tasks.some(isCreatedBy(change)) ? tasks : [placeholder(change), ...tasks];
+    case "update":
+      return edit(change.id, () => change.patch);
+    case "remove":
+      return tasks.filter(({ id }) => id !== change.task.id);
+    case "restore":
+      return [...tasks.filter(({ id }) => id !== change.task.id), change.task];
+    case "session":
+      return edit(change.task.id, (task) => expectedSession(task, change));
+    case "answer":
+      return edit(change.taskId, (task) => (task.asks?.id === change.ask ? working(change.at) : {}));
+  }
+}
+
+const STARTING = { status: "active", sessionStatus: "pending", sessionError: null } as const;
+
+function expectedSession(task: Task, { action, task: asked }: SessionChange): Partial<Task> {
+  switch (action) {
+    case "start":
+    case "resume":
+      return { ...STARTING, sessionOperation: "start" };
+    case "retry":
+      return { ...STARTING, sessionOperation: isNotStarted(task) ? "start" : "archive" };
+    case "stop":
+      return { sessionOperation: "stop" };
+    case "complete":
+      return isNotStarted(task) ? { status: "done" } : { sessionOperation: "archive" };
+    case "reopen":
+      return { status: asked.status };
+  }
+}
+
+const working = (since: string): Partial<Task> => ({
+  asks: null,
+  activity: { kind: "working", reason: null, since, until: null },
+});
