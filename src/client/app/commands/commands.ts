@@ -3,7 +3,7 @@
 import { TASK_STATUSES } from "../../../contract.ts";
 import { openComposer, renaming, shown, visibleColumn } from "../../features/board/board-state.ts";
 import { lift } from "../../features/board/keyboard-drag.ts";
-import { neighbour, placeOf, taskAt } from "../../features/board/order.ts";
+import { type Direction, firstTask, neighbour, placeOf, taskAt } from "../../features/board/order.ts";
 import { signOut } from "../../shared/api/login.ts";
 import type { Task } from "../../shared/api/rows.ts";
 import { focus, focusTask } from "../../shared/stores/focus.ts";
@@ -29,14 +29,21 @@ import { currentTask } from "./current-task.ts";
 import { sessionCommands } from "./session-commands.ts";
 import { terminalCommands } from "./terminal-commands.ts";
 
-function step(direction: "up" | "down" | "left" | "right") {
+const STEPS = [
+  ["up", "Card above", "ArrowUp", "k"],
+  ["down", "Card below", "ArrowDown", "j"],
+  ["left", "Column to the left", "ArrowLeft", "h"],
+  ["right", "Column to the right", "ArrowRight", "l"],
+] as const;
+
+/** To the card beside the one the keys act on. */
+function step(direction: Direction) {
   if (view.get().page !== "board") return;
   const columns = shown.get();
   const id = focus.get().id;
   const from = id === null ? undefined : placeOf(columns, id);
-  const first = TASK_STATUSES.map((status) => columns[status][0]).find((task) => task !== undefined);
   const to = from && neighbour(columns, from, direction);
-  const task = from === undefined ? first : to && taskAt(columns, to);
+  const task = from === undefined ? firstTask(columns) : to && taskAt(columns, to);
   if (task === undefined) return;
   visibleColumn.set(task.status);
   focusTask(task.id);
@@ -103,42 +110,17 @@ export function createCommands(ofTask: OfTask = currentTask): Command[] {
       run: () => openDialog({ kind: "add-project" }),
     },
 
-    {
-      id: "up",
-      title: "Card above",
-      group: "Go to",
-      keys: ["ArrowUp", "k"],
-      isKeyOnly: true,
-      isRepeated: true,
-      run: () => step("up"),
-    },
-    {
-      id: "down",
-      title: "Card below",
-      group: "Go to",
-      keys: ["ArrowDown", "j"],
-      isKeyOnly: true,
-      isRepeated: true,
-      run: () => step("down"),
-    },
-    {
-      id: "left",
-      title: "Column to the left",
-      group: "Go to",
-      keys: ["ArrowLeft", "h"],
-      isKeyOnly: true,
-      isRepeated: true,
-      run: () => step("left"),
-    },
-    {
-      id: "right",
-      title: "Column to the right",
-      group: "Go to",
-      keys: ["ArrowRight", "l"],
-      isKeyOnly: true,
-      isRepeated: true,
-      run: () => step("right"),
-    },
+    ...STEPS.map(
+      ([direction, title, ...keys]): Command => ({
+        id: direction,
+        title,
+        group: "Go to",
+        keys,
+        isKeyOnly: true,
+        isRepeated: true,
+        run: () => step(direction),
+      }),
+    ),
     {
       id: "board",
       title: "Board",

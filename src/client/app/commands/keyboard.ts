@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { carry } from "../../features/board/keyboard-drag.ts";
 import { isComposing } from "../../shared/ui/composing.ts";
 import { dialog } from "../../shared/ui/open-dialog.ts";
-import { updateTask } from "../../tasks/changes.ts";
 import type { Command } from "./command.ts";
 import { createCommands } from "./commands.ts";
 
@@ -20,7 +19,7 @@ export function useKeyboard() {
       // Everything typed into a terminal is the program's, whoever forgets to say so.
       if (event.target instanceof Element && event.target.closest("[data-terminal] textarea")) return;
       const isTyping = isTextField(event.target);
-      if (!isTyping && carry(event, (id, { status }, position) => updateTask(id, { status, position }))) {
+      if (!isTyping && carry(event)) {
         event.preventDefault();
         return;
       }

@@ -4,7 +4,7 @@ import type { TaskStatus } from "../../../contract.ts";
 import { focus, focusTask, withdrawFocus } from "../../shared/stores/focus.ts";
 import { search } from "../../shared/stores/search.ts";
 import { createStore } from "../../shared/stores/store.ts";
-import { type Columns, firstId, neighbour, type Place, placeOf, taskAt } from "./order.ts";
+import { type Columns, firstTask, neighbour, type Place, placeOf, taskAt } from "./order.ts";
 
 /** The columns as they are shown, for commands that start from the keyboard. */
 export const shown = createStore<Columns>({ backlog: [], active: [], done: [] });
@@ -38,7 +38,7 @@ export function openComposer(status: TaskStatus) {
 
 /** Gives the keyboard to this card, or to the first one in view, when a field that had it goes away. */
 export function returnToBoard(id: string | null) {
-  focusTask(id ?? firstId(shown.get()) ?? null);
+  focusTask(id ?? firstTask(shown.get())?.id ?? null);
 }
 
 /** Gives the keyboard to the first card that matches, as soon as the board shows which do. */
@@ -71,7 +71,7 @@ export function keepFocus(before: Columns, now: Columns) {
   if (id === null || placeOf(now, id)) return;
   const from = placeOf(before, id);
   const column = from && now[from.status];
-  const next = column?.[Math.min(from?.index ?? 0, column.length - 1)]?.id ?? firstId(now);
+  const next = column?.[Math.min(from?.index ?? 0, column.length - 1)]?.id ?? firstTask(now)?.id;
   focus.set({ id: next ?? null, wanted: next !== undefined && document.activeElement === document.body });
 }
 

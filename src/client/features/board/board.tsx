@@ -9,7 +9,7 @@ import { keepFocus, lifted, putBackIfGone, searched, shown, visibleColumn } from
 import { Column } from "./column.tsx";
 import { ColumnTabs } from "./column-tabs.tsx";
 import { DragArea } from "./drag.tsx";
-import { type Columns, firstId, placeOf, taskAt, toColumns, withAt } from "./order.ts";
+import { firstTask, placeOf, taskIn, toColumns, withAt } from "./order.ts";
 
 interface BoardProps {
   tasks: readonly Task[];
@@ -39,7 +39,7 @@ export function Board({ tasks, projects, onOrder }: BoardProps) {
   const carried = card && taskIn(columns, card.id);
   const visible = card && carried ? withAt(columns, carried, card.place) : columns;
   const focusedId = useStore(focus, ({ id }) => id);
-  const tabStopId = focusedId !== null && placeOf(visible, focusedId) ? focusedId : firstId(visible);
+  const tabStopId = focusedId !== null && placeOf(visible, focusedId) ? focusedId : firstTask(visible)?.id;
   const names = useMemo(() => new Map(projects.map(({ id, name }) => [id, name])), [projects]);
   const isFiltered = needle.trim() !== "";
 
@@ -72,11 +72,6 @@ export function Board({ tasks, projects, onOrder }: BoardProps) {
     </main>
   );
 }
-
-const taskIn = (columns: Columns, id: string) => {
-  const place = placeOf(columns, id);
-  return place && taskAt(columns, place);
-};
 
 const prefersStillness = window.matchMedia("(prefers-reduced-motion: reduce)");
 

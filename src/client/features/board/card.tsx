@@ -55,7 +55,9 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
         if (event.target === event.currentTarget) focus.set({ id: task.id, wanted: false });
       }}
       onClick={(event) => {
-        if (isPending || event.metaKey || event.ctrlKey || event.defaultPrevented) return;
+        if (event.metaKey || event.ctrlKey || event.defaultPrevented) return; // the link opens a tab of its own
+        event.preventDefault();
+        if (isPending) return;
         focus.set({ id: task.id, wanted: false });
         openTask(task.id);
       }}
@@ -81,13 +83,6 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
           tabIndex={-1}
           draggable={false}
           title={task.title}
-          onClick={(event) => {
-            if (!event.metaKey && !event.ctrlKey) event.preventDefault();
-            if (!event.metaKey && !event.ctrlKey && !isPending) {
-              focus.set({ id: task.id, wanted: false });
-              openTask(task.id);
-            }
-          }}
           className="line-clamp-2 font-medium break-words outline-none"
         >
           {task.title}

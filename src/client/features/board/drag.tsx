@@ -1,6 +1,5 @@
 import {
   DndContext,
-  type DragEndEvent,
   DragOverlay,
   MouseSensor,
   pointerWithin,
@@ -16,7 +15,7 @@ import { updateTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { dropPlace, shown } from "./board-state.ts";
 import { CardGhost } from "./card.tsx";
-import { type Place, placeOf, positionAt, taskAt, withinRank } from "./order.ts";
+import { type Place, placeOf, positionAt, taskIn, withinRank } from "./order.ts";
 
 interface DragAreaProps {
   projectNames: Map<string, string>;
@@ -43,8 +42,7 @@ export function DragArea({ projectNames, children }: DragAreaProps) {
     announce(`${task.title} moved to ${COLUMN_NAMES[place.status]}.`);
   }
 
-  function end(_event?: DragEndEvent) {
-    if (_event && dragged) drop(dragged, dropPlace.get());
+  function end() {
     dropPlace.set(null);
     setDragged(null);
   }
@@ -54,13 +52,12 @@ export function DragArea({ projectNames, children }: DragAreaProps) {
       sensors={sensors}
       collisionDetection={pointerWithin}
       accessibility={{ screenReaderInstructions: { draggable: "" }, announcements: SILENT }}
-      onDragStart={({ active }) => {
-        const columns = shown.get();
-        const place = placeOf(columns, String(active.id));
-        setDragged((place && taskAt(columns, place)) ?? null);
+      onDragStart={({ active }) => setDragged(taskIn(shown.get(), String(active.id)) ?? null)}
+      onDragEnd={() => {
+        if (dragged) drop(dragged, dropPlace.get());
+        end();
       }}
-      onDragEnd={end}
-      onDragCancel={() => end()}
+      onDragCancel={end}
     >
       {children(dragged?.id ?? null)}
       <DragOverlay dropAnimation={null}>

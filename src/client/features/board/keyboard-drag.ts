@@ -4,9 +4,24 @@ import type { Task } from "../../shared/api/rows.ts";
 import { focusTask } from "../../shared/stores/focus.ts";
 import { view } from "../../shared/stores/view.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
+import { updateTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { lifted, shown, visibleColumn } from "./board-state.ts";
-import { nextGap, type Place, placeOf, positionAt, taskAt, withinRank, without } from "./order.ts";
+import {
+  type Direction,
+  nextGap,
+  type Place,
+  placeOf,
+  positionAt,
+  taskIn,
+  withinRank,
+  without,
+} from "./order.ts";
+
+interface Lifted {
+  id: string;
+  place: Place;
+}
 
 const describe = ({ status, index }: Place, length: number) =>
   `${COLUMN_NAMES[status]}, position ${index + 1} of ${length}`;
@@ -20,17 +35,14 @@ export function lift(task: Task) {
   );
 }
 
-/** True when a card was in the air and the key was for it. */
-export function carry(
-  event: KeyboardEvent,
-  put: (id: string, place: Place, position: string) => void,
-): boolean {
+/** Carries the lifted card, and puts it down. False when none is lifted or the key is not for it. */
+export function carry(event: KeyboardEvent): boolean {
   const card = lifted.get();
   if (card === null || event.ctrlKey || event.metaKey) return false; // a chord, such as the palette's or a reload
   const direction = ARROWS[event.key];
   if (direction !== undefined) move(card, direction);
   else if (event.key === " " || event.key === "Enter") {
-    if (!event.repeat) putDown(card, put); // not by the Space that lifted it
+    if (!event.repeat) putDown(card); // not by the Space that lifted it
   } else if (event.key === "Escape" || event.key === "Tab") {
     putBack();
     focusTask(card.id);
@@ -38,7 +50,7 @@ export function carry(
   return true;
 }
 
-const ARROWS: Record<string, "up" | "down" | "left" | "right"> = {
+const ARROWS: Record<string, Direction> = {
   ArrowUp: "up",
   ArrowDown: "down",
   ArrowLeft: "left",
@@ -49,35 +61,26 @@ const ARROWS: Record<string, "up" | "down" | "left" | "right"> = {
   l: "right",
 };
 
-function move(card: { id: string; place: Place }, direction: "up" | "down" | "left" | "right") {
-  const task = taskById(card.id);
+function move({ id, place: from }: Lifted, direction: Direction) {
+  const task = taskIn(shown.get(), id);
   if (task === undefined) return;
-  const rest = without(shown.get(), card.id);
-  const place = withinRank(rest, nextGap(rest, card.place, direction), task);
-  lifted.set({ id: card.id, place });
+  const rest = without(shown.get(), id);
+  const place = withinRank(rest, nextGap(rest, from, direction), task);
+  lifted.set({ id, place });
   visibleColumn.set(place.status);
-  focusTask(card.id);
+  focusTask(id);
   announce(describe(place, rest[place.status].length + 1));
 }
 
-function putDown(
-  card: { id: string; place: Place },
-  put: (id: string, place: Place, position: string) => void,
-) {
-  const task = taskById(card.id);
+function putDown({ id, place }: Lifted) {
+  const task = taskIn(shown.get(), id);
   lifted.set(null);
-  focusTask(card.id);
+  focusTask(id);
   if (task === undefined) return;
-  const rest = without(shown.get(), card.id);
-  const { status, index } = card.place;
-  put(card.id, card.place, positionAt(status, rest[status], index, task));
-  announce(`${task.title} put down in ${describe(card.place, rest[card.place.status].length + 1)}.`);
-}
-
-function taskById(id: string): Task | undefined {
-  const columns = shown.get();
-  const place = placeOf(columns, id);
-  return place && taskAt(columns, place);
+  const { status, index } = place;
+  const column = without(shown.get(), id)[status];
+  updateTask(id, { status, position: positionAt(status, column, index, task) });
+  announce(`${task.title} put down in ${describe(place, column.length + 1)}.`);
 }
 
 function putBack() {

@@ -87,10 +87,15 @@ export function placeOf(columns: Columns, id: string): Place | undefined {
 export const taskAt = (columns: Columns, { status, index }: Place): Task | undefined =>
   columns[status][index];
 
-export const firstId = (columns: Columns) =>
-  TASK_STATUSES.map((status) => columns[status][0]?.id).find((id) => id !== undefined);
+export function taskIn(columns: Columns, id: string): Task | undefined {
+  const place = placeOf(columns, id);
+  return place && taskAt(columns, place);
+}
 
-type Direction = "up" | "down" | "left" | "right";
+export const firstTask = (columns: Columns) =>
+  TASK_STATUSES.map((status) => columns[status][0]).find((task) => task !== undefined);
+
+export type Direction = "up" | "down" | "left" | "right";
 
 const COLUMN_STEP = { up: 0, down: 0, left: -1, right: 1 };
 const ROW_STEP = { up: -1, down: 1, left: 0, right: 0 };

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { DEFAULT_AGENT } from "../../../contract.ts";
+import { type ComponentProps, useState } from "react";
+import { DEFAULT_AGENT, LIMITS } from "../../../contract.ts";
 import { useAgents } from "../../shared/api/agents.ts";
 import { useProjects, useUpdateProject } from "../../shared/api/projects.ts";
 import type { Project } from "../../shared/api/rows.ts";
@@ -55,42 +55,29 @@ function Settings({ project }: { project: Project }) {
       <DialogHeader title={project.name} onClose={closeDialog} />
       <div className="flex max-h-[70dvh] flex-col gap-4 overflow-y-auto px-5 py-4">
         <p className="font-mono text-xs break-all text-faint">{project.path}</p>
-        <Field label="Name">
-          {(id) => (
-            <input
-              id={id}
-              name="name"
-              required
-              maxLength={100}
-              defaultValue={project.name}
-              className={INPUT}
-            />
-          )}
-        </Field>
-        <Field label="Base branch" hint="New worktrees start from here.">
-          {(id) => (
-            <input
-              id={id}
-              name="baseBranch"
-              defaultValue={project.baseBranch ?? ""}
-              placeholder="no commit yet"
-              spellCheck={false}
-              className={`${INPUT} font-mono`}
-            />
-          )}
-        </Field>
-        <Field label="Setup command" hint="Runs in the terminal of a new worktree, before the agent.">
-          {(id) => (
-            <input
-              id={id}
-              name="setupCommand"
-              defaultValue={project.setupCommand ?? ""}
-              placeholder="npm ci"
-              spellCheck={false}
-              className={`${INPUT} font-mono`}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          name="name"
+          required
+          spellCheck
+          maxLength={LIMITS.projectName}
+          defaultValue={project.name}
+          className={INPUT}
+        />
+        <TextField
+          label="Base branch"
+          hint="New worktrees start from here."
+          name="baseBranch"
+          defaultValue={project.baseBranch ?? ""}
+          placeholder="no commit yet"
+        />
+        <TextField
+          label="Setup command"
+          hint="Runs in the terminal of a new worktree, before the agent."
+          name="setupCommand"
+          defaultValue={project.setupCommand ?? ""}
+          placeholder="npm ci"
+        />
         <Field
           label="Ignored files to copy"
           hint="One pattern per line, besides the repository's .worktreeinclude."
@@ -141,5 +128,18 @@ function Settings({ project }: { project: Project }) {
         </Button>
       </footer>
     </form>
+  );
+}
+
+interface TextFieldProps extends ComponentProps<"input"> {
+  label: string;
+  hint?: string;
+}
+
+function TextField({ label, hint, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} {...(hint && { hint })}>
+      {(id) => <input id={id} spellCheck={false} className={`${INPUT} font-mono`} {...input} />}
+    </Field>
   );
 }
