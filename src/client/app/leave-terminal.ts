@@ -9,7 +9,7 @@ const hasRoom = window.matchMedia("(min-width: 1024px)");
 
 const panel = () => document.querySelector<HTMLElement>("[data-panel]");
 
-/** Back to the card; where no board is to be seen, to the panel, whose keys work as well. */
+/** Back to the card. Where no board is visible, to the panel, where the same keys work. */
 export function leaveTerminal(taskId: string) {
   panel()?.focus();
   const { page, isFullScreen } = view.get();

@@ -1,4 +1,4 @@
-// What is said about a person's changes: where things went, or why not and what to do next.
+// Toasts about what became of a person's changes: where things are now, or what failed and what to do next.
 
 import { TRASH_DAYS } from "../../contract.ts";
 import { knownAgents } from "../shared/api/agents.ts";
@@ -34,7 +34,7 @@ function showRemoved(change: Extract<Change, { kind: "remove" }>) {
   withdrawals.set(change, withdraw);
 }
 
-/** Starting and stopping show on the card; only what takes something away is told. */
+/** Starting and stopping show on the card. Only what removes something needs a toast. */
 function showDone({ action, task }: SessionChange) {
   const hadWorktree = task.worktreePath !== null;
   if (action === "complete") {
@@ -90,7 +90,7 @@ function nextStep({ task, action }: SessionChange, { error, retry }: Failure): T
   if (action === "resume" && agent?.canResume === false) {
     return { label: "Retry", run: () => runAction(task, "retry") };
   }
-  // Someone else moved it in between.
+  // Somebody else moved it in the meantime.
   if (action === "start" && task.status === "active") {
     return {
       label: "Move to Active and start",

@@ -63,7 +63,7 @@ function onFailed(change: Change, error: Error) {
 export const isConflict = (error: Error) => error instanceof ApiError && error.code === "conflict";
 
 async function refresh(id: string): Promise<void> {
-  const task = await unwrap(api.tasks({ id }).get()).catch(() => undefined); // an event tells of it too
+  const task = await unwrap(api.tasks({ id }).get()).catch(() => undefined); // an event brings it too
   if (task) upsert(TASKS, task);
 }
 

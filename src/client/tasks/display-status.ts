@@ -15,7 +15,7 @@ export const GROUP_NAMES: Record<Group, string> = {
   idle: "Idle",
 };
 
-/** What it looks like, for whoever can't tell the colours apart: finer than the group. */
+/** Finer than the group, and readable without telling colours apart. */
 export type Shape = Group | "permission" | "question" | "trouble" | "turn" | "limited";
 
 export interface DisplayStatus {

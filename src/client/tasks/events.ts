@@ -1,4 +1,4 @@
-// What the server tells of changes, put to where it is shown.
+// Puts the events of the server where they are shown.
 
 import { invalidate } from "../shared/api/client.ts";
 import { getProjects, getTasks, PROJECTS, TASKS, upsert } from "../shared/api/lists.ts";
@@ -10,7 +10,7 @@ import { fetchGlimpses, takeGlimpse } from "./glimpses.ts";
 import { LOGS, TRASH } from "./session-logs.ts";
 import { isShellEvent, takeShell } from "./shells.ts";
 
-/** Glimpses are told once only. When fetching them fails, the next connection tries again. */
+/** Events about glimpses are not repeated. When this fails, the next connection tries again. */
 export function catchUp() {
   fetchGlimpses().catch(() => {});
 }

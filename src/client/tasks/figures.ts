@@ -2,7 +2,7 @@
 
 import type { Gauges, RateLimit } from "../../contract.ts";
 
-/** From here on a limit is worth a look. */
+/** A limit is shown from here on. */
 const NEAR_PERCENT = 75;
 /** Claude makes room by itself soon after this. */
 const FULL_PERCENT = 80;
@@ -41,7 +41,7 @@ export function clock(iso: string, now = new Date()): string {
   return `${at.toLocaleDateString(undefined, { weekday: "short", day: "numeric", month: "short" })} ${time}`;
 }
 
-/** A sentence or two of everything that is known. */
+/** Everything that is known, in a line. */
 export function describe(gauges: Gauges): string {
   const { model, contextPercent, costUsd } = gauges;
   const parts = [

@@ -2,7 +2,7 @@ import type { Task } from "../shared/api/rows.ts";
 import { clock, describe, isNearlyFull, limitsOf, percent, pressingLimit, usd } from "./figures.ts";
 import { useGauges } from "./glimpses.ts";
 
-/** What matters of an agent's figures, in the card's quiet line where it has room; all of them on hover. */
+/** An agent's most important figures, in the last line of a card where there is room; all of them on hover. */
 export function CardGauges({ task }: { task: Task }) {
   const gauges = useGauges(task.id, task.sessionId);
   if (gauges === null) return null;

@@ -5,7 +5,7 @@ import { clock } from "./figures.ts";
 
 const OVER = "That should be over by now: send it the next prompt.";
 
-/** Why it stands where it does, where the state alone does not say it: what went wrong and what to do, or until when. */
+/** What the status alone does not say: what went wrong and what to do, or until when it waits. */
 export function Reason({ task, isBrief = false }: { task: Task; isBrief?: boolean }) {
   const activity = activityOf(task);
   const isOver = usePassed(activity?.until ?? null);

@@ -11,7 +11,7 @@ type SessionChange = Extract<Change, { kind: "session" }>;
 /** Sent once already: it may have arrived, and only the answer got lost. */
 const sent = new WeakSet<Change>();
 
-/** Gives the task as it is afterwards, where the server tells. */
+/** Resolves with the task as it is afterwards, where the server sends it. */
 export function send(change: Change): Promise<Task | undefined> {
   const isSecondTry = sent.has(change);
   sent.add(change);

@@ -39,7 +39,7 @@ export function useShells({ id, worktreePath }: Task): readonly Shell[] | undefi
   }, [isPossible, isError, data, pending]);
 }
 
-/** The same, as it is now. */
+/** The same, without watching. */
 export const knownShells = (taskId: string): readonly Shell[] =>
   queryClient
     .getMutationCache()
@@ -79,7 +79,7 @@ export function changeShell(change: ShellChange): Promise<Shell | undefined> {
     mutationKey: MUTATION,
     scope: { id: "shells" },
     mutationFn: send,
-    // A shell whose answer got lost may be there all the same: whoever wants another one says so.
+    // When the answer got lost, the shell may be there all the same. A person decides whether to open another.
     ...(change.kind === "open" && { retry: false }),
     // The change stays laid over the list until the list says the same.
     onSettled: () => invalidate(keyOf(taskId)),
@@ -102,7 +102,7 @@ async function fetchLiveShells(): Promise<LiveShell[]> {
 export const useLiveShells = () =>
   useQuery({ queryKey: LIVE_SHELLS, queryFn: fetchLiveShells, refetchOnMount: "always" });
 
-/** What the event stream tells of a shell. */
+/** An event about a shell. */
 type ShellEvent = Shell & { kind: "shell"; deletedAt: string | null };
 
 export const isShellEvent = (event: object): event is ShellEvent => "kind" in event && event.kind === "shell";

@@ -22,7 +22,7 @@ export const COLORS: Record<Group, string> = {
 
 const FILLED = "fill-needs stroke-card";
 
-/** Every state has a shape of its own, for whoever can't tell the colours apart. */
+/** Every status has a shape of its own, for people who can't tell the colours apart. */
 const SHAPES: Record<Shape, ReactNode> = {
   needs: <CircleAlert size={14} className={FILLED} />,
   permission: <ShieldQuestionMark size={14} className={FILLED} />,
@@ -40,7 +40,7 @@ const SHAPES: Record<Shape, ReactNode> = {
   idle: <Circle size={14} className="text-idle" />,
 };
 
-/** The state as a shape and a word, in its colour. */
+/** The status as a shape and a word, in its colour. */
 export function StateMark({ status: { group, word, shape } }: { status: DisplayStatus }) {
   return (
     <span

@@ -7,8 +7,8 @@ import { isPlaceholder } from "../../tasks/placeholder.ts";
 import { getTaskAsShown } from "../../tasks/tasks.ts";
 
 /**
- * The card that holds the keyboard; else the open task, wherever it is; else the card the board's keys were at last.
- * What is not to be seen is not acted on.
+ * The card that holds the keyboard; else the open task; else the card the board's keys were on last. Never a task that
+ * is not visible.
  */
 export function currentTask(): Task | undefined {
   return taskToActOn(cardWithKeyboard() ?? view.get().taskId ?? lastCard());

@@ -16,7 +16,7 @@ export function useKeyboard() {
 
     function onKeyDown(event: KeyboardEvent) {
       if (isComposing(event) || event.defaultPrevented || event.altKey || dialog.get() !== null) return;
-      // Everything typed into a terminal is the program's, whoever forgets to say so.
+      // Everything typed into a terminal is the program's.
       if (event.target instanceof Element && event.target.closest("[data-terminal] textarea")) return;
       const isTyping = isTextField(event.target);
       if (!isTyping && carry(event)) {
@@ -42,7 +42,7 @@ export function useKeyboard() {
 const find = (commands: Command[], key: string) => commands.find(({ keys }) => keys?.includes(key));
 
 function nameOf({ key, code, metaKey, ctrlKey }: KeyboardEvent): string {
-  // By its place, as the terminal takes it: on many keyboards the key is a dead one.
+  // By its place, as in the terminal: on many keyboards this is a dead key.
   if (ctrlKey && !metaKey && code === "Backquote") return "Control+`";
   return metaKey || ctrlKey ? `mod+${key.toLowerCase()}` : key;
 }

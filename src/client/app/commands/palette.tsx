@@ -13,7 +13,7 @@ import { currentTask, taskToActOn } from "./current-task.ts";
 export function Palette() {
   const { tasks = [] } = useTasks();
   const { data: projects = [] } = useProjects();
-  // Decided before the palette takes the keyboard: what is offered and what is done are about the same task.
+  // Decided before the palette takes the keyboard, so that commands act on the task they were shown for.
   const [taskId] = useState(() => currentTask()?.id ?? null);
   const commands = createCommands(() => taskToActOn(taskId));
   const names = new Map(projects.map(({ id, name }) => [id, name]));

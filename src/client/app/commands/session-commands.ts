@@ -17,7 +17,7 @@ const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
   complete: { title: "Complete", keys: ["x"] },
 };
 
-/** The one thing `s` does: end what runs, else set it going. */
+/** What `s` does, the first that is possible: stop what runs, or start it. */
 const toggles: SessionAction[] = ["stop", "resume", "start"];
 
 export function sessionCommands(ofTask: OfTask): Command[] {
@@ -54,7 +54,7 @@ export function sessionCommands(ofTask: OfTask): Command[] {
         id: `session-${action}`,
         ...name,
         group: "Session",
-        // By a single key nothing is taken away from an agent that is at work.
+        // A single key never throws away the work of a running agent.
         ...command(() =>
           offer((each, task) => each.action === action && !(action === "retry" && isLive(task))),
         ),

@@ -38,7 +38,7 @@ export function terminalCommands(ofTask: OfTask): Command[] {
       run: () => showPage("terminals"),
     },
     {
-      // Listened to where the terminals are (tile-keys.ts); here for whoever looks it up.
+      // tile-keys.ts listens to these; listed here for the help.
       id: "tile",
       title: "Into one of the terminals there",
       group: "Go to",
@@ -80,7 +80,7 @@ export function terminalCommands(ofTask: OfTask): Command[] {
   ];
 }
 
-/** By its own chord one that has ended too: it can still be scrolled and copied from. */
+/** Also one that has ended: it can still be scrolled and copied from. */
 function enterPanel(taskId: string) {
   wantedTerminal.set(taskId);
   document.querySelector<HTMLElement>("[data-panel] [data-terminal] textarea")?.focus();

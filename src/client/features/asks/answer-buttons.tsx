@@ -18,14 +18,14 @@ interface AnswerButtonsProps {
   isTabStop?: boolean;
 }
 
-/** Allow, always where that is on offer, and deny with a reason. */
+/** Allow, always allow where the agent offers it, and deny with a reason. */
 export function AnswerButtons({ task, ask, place, isTabStop = true }: AnswerButtonsProps) {
   const isOpen = useStore(view, ({ taskId }) => taskId === task.id);
   const isDenying =
     useStore(denial, (open) => open?.askId === ask.id && open.taskId === task.id) &&
     isOpen === (place === "panel");
 
-  /** On the board another card may have slid under the pointer. */
+  /** On the board, another card may have moved under the pointer. */
   function unlessMoved(run: () => void) {
     if (place === "card" && !isSettled()) return announce(TOO_SOON);
     run();

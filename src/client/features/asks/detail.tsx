@@ -1,6 +1,6 @@
 // What an agent asks for, in full: a command, a diff, or JSON.
 
-/** Diffs say so at a line's beginning. */
+/** A diff has marks at the start of its lines. */
 export const isDiff = (text: string) => /^(@@ |--- |\+\+\+ )/m.test(text);
 const isFileName = (line: string) => /^(---|\+\+\+) /.test(line);
 
@@ -23,7 +23,7 @@ export function firstLines(text: string, most: number): { text: string; more: nu
   return { text: shown.join("\n"), more: lines.length - start - shown.length };
 }
 
-/** A line of a command is read letter by letter: nothing is joined to a prettier sign. */
+/** A command is read letter by letter, so without ligatures. */
 const LETTERS = "font-mono text-xs [font-variant-ligatures:none]";
 
 /** The same for a few words within a line. */

@@ -1,10 +1,10 @@
-// Keeps a person from answering what they can't have seen: a request that came up under a finger on its way down.
+// Keeps a person from answering what they can't have seen: an ask that appeared under a finger on its way down.
 
 /** About what it takes to see that something changed. */
 const UNSEEN_MS = 300;
 const MOST = 500;
 
-/** When each request was first on the screen. */
+/** When each ask was first on the screen. */
 const shownAt = new Map<string, number>();
 let movedAt = Number.NEGATIVE_INFINITY;
 let order = "";
@@ -18,7 +18,7 @@ export function noteShown(askId: string) {
   requestAnimationFrame(() => requestAnimationFrame(() => shownAt.set(askId, performance.now())));
 }
 
-/** The cards changed places: what is under the pointer now may be another one's button. */
+/** When cards change places, the pointer may be over another card's button. */
 export function noteOrder(ids: readonly string[]) {
   const now = ids.join();
   if (now === order) return;

@@ -15,10 +15,10 @@ export const lifted = createStore<{ id: string; place: Place } | null>(null);
 /** Where a card carried by the pointer would land. */
 export const dropPlace = createStore<Place | null>(null);
 
-/** Where the new-task line is open. A new object asks it to take the keyboard. */
+/** The column in which the field for a new task is open. A new object makes it take the keyboard. */
 export const composing = createStore<{ status: TaskStatus } | null>(null);
 
-/** What is typed in the new-task line, wherever that is. */
+/** What is typed in the field for a new task, in whichever column that is. */
 export const newTitle = createStore("");
 
 /** The card whose title is being edited in place. */

@@ -35,7 +35,7 @@ const isQuiet = (task: Task) =>
 
 export const edgeOf = (task: Task) => (isQuiet(task) ? "" : EDGES[displayStatus(task).group]);
 
-/** One quiet line: the state, the project, the branch or the age, and for how long. */
+/** The last line: the status, the project, the branch or the age, and for how long. */
 export function CardFoot({ task, projectName }: { task: Task; projectName: string }) {
   return (
     <p id={`state-${task.id}`} className="mt-1 flex items-center gap-1.5 text-xs text-faint">

@@ -29,7 +29,7 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
   const isOpen = useStore(view, ({ taskId }) => taskId === task.id);
   const isWanted = useStore(focus, ({ id, wanted }) => wanted && id === task.id);
 
-  // A card that changes columns is mounted anew, and takes the keyboard along.
+  // A card that changes columns is mounted again, and takes the keyboard along.
   useEffect(() => {
     if (focus.get().id === task.id && document.activeElement === document.body) focusTask(task.id);
   }, [task.id]);

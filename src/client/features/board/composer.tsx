@@ -10,7 +10,7 @@ import { createTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { composing, newTitle, returnToBoard, shown } from "./board-state.ts";
 
-/** Remembered between openings, so that a run of tasks for one project needs one choice. */
+/** Remembered while the page is open: several tasks for one project need one choice. */
 let lastProjectId: string | undefined;
 
 /** One line: type, Enter, and the next one. */
@@ -23,7 +23,7 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
   const field = useRef<HTMLInputElement>(null);
   const projectId = shownProjectId ?? chosenId;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever asks for a line that is open wants to type in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking for an open field means typing in it
   useLayoutEffect(() => field.current?.focus(), [opening]);
 
   function submit() {

@@ -89,6 +89,6 @@ function putBack() {
   announce("Put back.");
 }
 
-// Whoever goes on with something else has the keys for that.
+// A click or another page ends it: the keys are for that now.
 window.addEventListener("pointerdown", putBack);
 view.subscribe(putBack);

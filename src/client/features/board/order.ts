@@ -1,4 +1,4 @@
-// Where cards stand. Pure.
+// The order of cards. Pure.
 
 import { generateKeyBetween } from "fractional-indexing";
 import { TASK_STATUSES, type TaskStatus } from "../../../contract.ts";
@@ -8,7 +8,7 @@ import { isPlaceholder } from "../../tasks/placeholder.ts";
 
 export type Columns = Record<TaskStatus, Task[]>;
 
-/** A gap between cards: before the card that now stands at `index`. */
+/** A gap between cards: before the card that is now at `index`. */
 export interface Place {
   status: TaskStatus;
   index: number;
@@ -20,13 +20,13 @@ export interface Filter {
   search: string;
 }
 
-/** Cards stand in ranks: in Active by what their sessions need, and everywhere pinned ones before others. */
+/** Cards are sorted by rank: in Active by what their sessions need, and everywhere pinned ones first. */
 function rankOf(task: Task): number {
   const group = task.status === "active" ? GROUPS.indexOf(displayStatus(task).group) : 0;
   return group * 2 + (task.pinned ? 0 : 1);
 }
 
-/** Those who wait for a person stand in the order in which they began to. */
+/** Tasks that need a person are in the order in which they began to. */
 const isQueue = (task: Task) => task.status === "active" && displayStatus(task).group === "needs";
 
 /** By rank, then by position. Byte order, as the server sorts them. */
@@ -53,7 +53,7 @@ export function toColumns(tasks: readonly Task[], { projects, projectId, search 
   return columns;
 }
 
-/** The position that puts `task` into the gap, or as near to it as the ranks of the column let it stand. */
+/** The position that puts `task` into the gap, or as near to it as its rank allows. */
 export function positionAt(status: TaskStatus, column: readonly Task[], index: number, task: Task): string {
   const card = { ...task, status };
   if (isQueue(card)) return task.position;

@@ -17,7 +17,7 @@ export const dayName = (date: string) =>
     timeZone: "UTC",
   });
 
-/** A bar for each day. What it shows is in the table beside it, for whoever can't see it. */
+/** A bar for each day. The table beside it has the same figures, for people who can't see it. */
 export function Chart({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ costUsd }) => costUsd), 0.01);
   const tall = (costUsd: number) => (costUsd === 0 ? 1 : Math.max(2, (costUsd / most) * HEIGHT));

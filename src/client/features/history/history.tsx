@@ -9,7 +9,7 @@ import { useTrash } from "../../tasks/session-logs.ts";
 import { Entry } from "./entry.tsx";
 import { Usage } from "./usage.tsx";
 
-/** Every worktree that was put away, until it is deleted for good. */
+/** Every archived worktree, until it is deleted for good. */
 export function History({ projects }: { projects: Project[] }) {
   const { data: entries, error, refetch } = useTrash();
   const projectId = useStore(view, (current) => current.projectId);
@@ -18,7 +18,7 @@ export function History({ projects }: { projects: Project[] }) {
     const text = `${entry.title}\n${entry.branch}\n${entry.projectName}`.toLocaleLowerCase();
     return (projectId === null || entry.projectId === projectId) && text.includes(needle);
   });
-  // What is brought back leaves the trash, and stays here to say where it is.
+  // A restored worktree leaves the trash. Its row stays, to say where it is now.
   const [held, setHeld] = useState<readonly TrashEntry[]>([]);
   const names = new Set(projects.map(({ id }) => id));
   const isThere = ({ logId }: TrashEntry) => shown?.some((entry) => entry.logId === logId);

@@ -1,7 +1,7 @@
 import { CopyButton } from "../../shared/ui/copy-button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 
-/** Where a worktree came back to. */
+/** Where a restored worktree is. */
 export function RestoredTo({ path, branch }: { path: string; branch: string }) {
   return (
     <dl aria-label="Brought back" className="border-t border-line px-3 py-1.5 text-xs text-muted">

@@ -6,7 +6,7 @@ import { Chart, dayName } from "./chart.tsx";
 /** What agents have cost: a bar for each day, and the same as a table, by day and by task. */
 export function Usage({ projectId }: { projectId: string | null }) {
   const { data } = useUsage(projectId);
-  // Nothing to show where agents tell no cost, and nothing that would jump while it loads.
+  // Empty where agents report no cost, and while it loads, so that nothing jumps.
   if (data === undefined || data.tasks.length === 0) return null;
   return (
     <section aria-label="Cost" className="mb-6 rounded-ui border border-line bg-card px-4 py-3">

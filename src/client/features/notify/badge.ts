@@ -1,4 +1,4 @@
-/** How many need someone, in the tab's title and on its icon. */
+/** How many tasks need a person, in the tab's title and on its icon. */
 export function showBadge(count: number) {
   document.title = count === 0 ? "banto" : `(${count}) banto`;
   const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");

@@ -35,7 +35,7 @@ export function notify(task: Task) {
   };
 }
 
-/** Phones refuse what a page makes by itself. */
+/** Phones let only service workers show notifications. */
 export function show(title: string, body: string, tag: string): Notification | undefined {
   try {
     return new Notification(title, { body, tag });
@@ -45,7 +45,7 @@ export function show(title: string, body: string, tag: string): Notification | u
   }
 }
 
-/** It is over. */
+/** The need is over. */
 export function withdraw(taskId: string) {
   shown.get(taskId)?.close();
   shown.delete(taskId);

@@ -1,13 +1,13 @@
-// When an agent begins to need a person, and who is told. Pure.
+// When an agent begins to need a person, and how the person is notified. Pure.
 
 import type { ActivityKind } from "../../../contract.ts";
 import type { Task } from "../../shared/api/rows.ts";
 import { activityOf, askOf, displayStatus, failureOf, type Group } from "../../tasks/display-status.ts";
 
 export interface Need {
-  /** `end`: nothing is asked, but nothing goes on either until a person comes back to it. */
+  /** `end`: nothing is asked, but nothing goes on either without a person. */
   kind: "call" | "end";
-  /** What it is, so that another of the same agent counts anew. */
+  /** Another one of the same agent is a new need. */
   what: ActivityKind | Group;
   /** null where only the row's last change is known, which says little. */
   since: string | null;
@@ -31,7 +31,7 @@ export function needOf(task: Task): Need | null {
   };
 }
 
-/** Whether it starts, and does not merely go on or become better known. */
+/** Whether it is another need, and not the same one going on or with more known of it. */
 export function isNew(before: Need | null, now: Need | null): now is Need {
   if (now === null) return false;
   if (before === null || before.kind !== now.kind || before.what !== now.what) return true;
@@ -40,7 +40,7 @@ export function isNew(before: Need | null, now: Need | null): now is Need {
   return before.since !== now.since;
 }
 
-/** The same in every window that hears of it. */
+/** The same in every window. */
 export const keyOf = (task: Task, need: Need) =>
   [task.id, need.what, need.askId ?? need.since ?? task.updatedAt].join(" ");
 
@@ -51,7 +51,7 @@ export interface Switches {
   ends: boolean;
 }
 
-/** What is switched on for this one. Nothing is, while the person looks at it. */
+/** What is switched on for this need. Nothing is while the person looks at it. */
 export function waysToTell(
   need: Need,
   { desktop, sound, ends }: Switches,
@@ -61,7 +61,7 @@ export function waysToTell(
   return { desktop: isWanted && desktop, sound: isWanted && sound };
 }
 
-/** One line of what is the matter. */
+/** What it needs, in one line. */
 export function bodyOf(task: Task): string {
   const ask = askOf(task);
   const activity = activityOf(task);

@@ -1,6 +1,6 @@
 import { view } from "../../shared/stores/view.ts";
 
-/** Whether a person who looks at this window has the task before their eyes: its panel, its card or its tile. */
+/** Whether a person looks at this window and sees the task: its panel, its card or its tile. */
 export async function isOnScreen(taskId: string): Promise<boolean> {
   if (!document.hasFocus()) return false;
   await drawn(); // its card may be on its way to another place
@@ -18,7 +18,7 @@ function isVisible(element: Element): boolean {
   return middle !== null && element.contains(middle);
 }
 
-/** A window that is hidden meanwhile is drawn no more. */
+/** A window that gets hidden draws no more frames. */
 const LATEST_MS = 200;
 const frame = () =>
   new Promise<unknown>((resolve) => {

@@ -1,4 +1,4 @@
-// Several windows of one browser hear of the same need; exactly one of them tells it.
+// Several windows of one browser see the same need; exactly one of them notifies the person.
 
 import { connection } from "../../shared/api/live.ts";
 
@@ -8,12 +8,12 @@ const TOLD_KEY = "banto.told";
 const KEPT = 100;
 const HELD_MS = 60_000;
 
-/** Locks are lent on this machine and behind TLS only. */
+/** Only on this machine and behind TLS. */
 const locks: LockManager | undefined = navigator.locks;
 
 let release: (() => void) | undefined;
 
-/** The window a person looks at holds a lock for as long as they do, and as it hears of anything. */
+/** The window a person looks at holds a lock while they do, and while it is connected. */
 function noteFocus() {
   const isLooking = document.hasFocus() && connection.get() === "live";
   if (isLooking === (release !== undefined)) return;
@@ -35,7 +35,7 @@ export function watchFocus() {
   noteFocus();
 }
 
-/** Then it is for that window to decide. */
+/** Then that window decides. */
 export async function isAnotherLookedAt(): Promise<boolean> {
   if (document.hasFocus()) return false;
   const { held = [] } = (await locks?.query()) ?? {};
@@ -43,8 +43,8 @@ export async function isAnotherLookedAt(): Promise<boolean> {
 }
 
 /**
- * True for the first that asks, in whichever window. Its lock decides, and is held until the list, which windows of
- * several processes see a moment late, has come to all of them.
+ * True for the first caller, in whichever window. A lock decides, and is held until every window has seen the list:
+ * windows of other processes see it a moment late.
  */
 export async function claim(key: string): Promise<boolean> {
   if (locks === undefined) return take(key);

@@ -1,4 +1,4 @@
-// Hears every row the server sends, and tells a person when an agent begins to need one.
+// Notifies a person when an agent begins to need one.
 
 import { getProjects, getTasks } from "../../shared/api/lists.ts";
 import type { Task } from "../../shared/api/rows.ts";
@@ -17,7 +17,7 @@ import { switches } from "./switches.ts";
 const needs = new Map<string, Need>();
 let isStarted = false;
 
-/** What a task needs when the page opens is there to be seen, and not told. */
+/** Needs from before the page opened are on the board already: no notification. */
 export function startNotifying() {
   if (isStarted) return;
   isStarted = true;

@@ -7,7 +7,7 @@ import { wantsAgentField } from "../../shared/stores/tabs.ts";
 import { AgentNotes } from "../../tasks/agent/agent-notes.tsx";
 import { isLive } from "../../tasks/display-status.ts";
 
-/** Which agent works on the task, and what stands in the way of one that can't. */
+/** Which agent works on the task, and why one can't. */
 export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: string): void }) {
   const { data } = useAgents();
   const id = useId();

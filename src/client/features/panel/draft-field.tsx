@@ -54,7 +54,7 @@ export function DraftField({
   useEffect(() => {
     const onLeave = () => save();
     window.addEventListener("beforeunload", onLeave);
-    document.addEventListener("visibilitychange", onLeave); // all that a phone tells before it drops a page
+    document.addEventListener("visibilitychange", onLeave); // all a phone reports before it drops a page
     return () => {
       window.removeEventListener("beforeunload", onLeave);
       document.removeEventListener("visibilitychange", onLeave);

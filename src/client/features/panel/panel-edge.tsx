@@ -4,7 +4,7 @@ import { useStore } from "../../shared/stores/store.ts";
 
 const STEP_PX = 16;
 
-/** The panel's left edge: dragged, or moved with the arrow keys; a double click or Enter gives the usual width back. */
+/** The panel's left edge: dragged, or moved with the arrow keys. A double click or Enter restores the usual width. */
 export function PanelEdge({ panel }: { panel: RefObject<HTMLElement | null> }) {
   const width = useStore(panelWidth);
   const [shown, setShown] = useState<number>(PANEL_WIDTH.least);
@@ -16,7 +16,7 @@ export function PanelEdge({ panel }: { panel: RefObject<HTMLElement | null> }) {
     return () => void current?.style.removeProperty("--panel-width");
   }, [panel, width]);
 
-  // What it comes to is the stylesheet's to say, by the window's size.
+  // The stylesheet decides the usual width, by the window's size.
   useEffect(() => {
     const { current } = panel;
     if (current === null) return;
@@ -35,7 +35,7 @@ export function PanelEdge({ panel }: { panel: RefObject<HTMLElement | null> }) {
     if (currentTarget.hasPointerCapture(pointerId)) setPanelWidth(window.innerWidth - clientX);
   }
 
-  /** Not what is shown: several keys may be pressed before that has followed. */
+  /** Not the width on screen: several keys may be pressed before that has changed. */
   const now = () => Math.min(panelWidth.get() ?? shown, widest());
 
   function onKeyDown(event: React.KeyboardEvent) {

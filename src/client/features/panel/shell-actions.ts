@@ -70,7 +70,7 @@ export function moveShell(shell: Shell, by: number) {
   announce(`${shell.name} is now ${order + 1} of ${shells.length}.`);
 }
 
-/** A shell that runs can't be brought back, so it asks; one that has ended just goes. */
+/** A running shell can't be restored, so this asks first. One that has ended just closes. */
 export function askToClose(shell: Shell) {
   if (shell.exit === null) openDialog({ kind: "close-shell", shell });
   else closeShell(shell);

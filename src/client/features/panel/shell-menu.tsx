@@ -10,7 +10,7 @@ import { getTask } from "../../tasks/tasks.ts";
 import { renamingShell } from "./rename-field.tsx";
 import { askToClose, closeShell, moveShell, openShell } from "./shell-actions.ts";
 
-/** Everything for one shell, where there is no mouse to drag or to click twice. */
+/** Everything for one shell, for use without a mouse. */
 export function ShellMenu({ shell }: { shell: Shell }) {
   const shells = knownShells(shell.taskId);
   const at = shells.findIndex(({ id }) => id === shell.id);
@@ -50,7 +50,7 @@ export function ShellMenu({ shell }: { shell: Shell }) {
   return <Picker label={shell.name} placeholder={`${shell.name}…`} choices={choices} onClose={closeDialog} />;
 }
 
-/** A program that is ended can't be brought back: this asks first. */
+/** Asks first: a program that was ended can't be restored. */
 export function CloseShellDialog({ shell }: { shell: Shell }) {
   return (
     <Dialog label="Close the shell" onClose={closeDialog}>

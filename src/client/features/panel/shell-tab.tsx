@@ -17,7 +17,7 @@ interface ShellTabProps {
   onRename(): void;
 }
 
-/** A double click renames, a drag moves; whoever has no mouse finds the same in the menu beside the tabs. */
+/** A double click renames, a drag moves. Without a mouse, the menu beside the tabs does the same. */
 export function ShellTab({ shell, look, isCarried, onCarry, onRename }: ShellTabProps) {
   const { id, taskId, name, title, exit } = shell;
   return (

@@ -43,7 +43,7 @@ export function TabBar({ task, shells, current }: TabBarProps) {
     document.getElementById(tabId(tab))?.focus();
   }
 
-  /** A tab that stays keeps the key too: whoever closes one after the other must not delete the task in the end. */
+  /** Delete on a tab that stays does nothing: closing one shell after the other must not end with deleting the task. */
   function close() {
     if (active !== undefined) askToClose(active);
   }
@@ -83,7 +83,7 @@ export function TabBar({ task, shells, current }: TabBarProps) {
 
   return (
     <div ref={row} className="relative flex shrink-0 items-center border-b border-line px-3">
-      {/* A list of nothing but tabs, in whose midst the two buttons below are to be seen. */}
+      {/* A tab list may hold tabs only; the two buttons below appear between its two halves. */}
       <div role="tablist" aria-label="Parts of the task" onKeyDown={onKeyDown} className="contents">
         <div
           data-strip
@@ -127,7 +127,7 @@ const carried = (shells: readonly Shell[], { id, order }: { id: string; order: n
   return shell ? shells.filter((each) => each !== shell).toSpliced(order, 0, shell) : shells;
 };
 
-/** Where fingers need the room and there is a menu, it is in that. */
+/** On touch screens it is in the menu, where there is one. */
 function NewShell({ task, isInMenu }: { task: Task; isInMenu: boolean }) {
   const isOpening = useIsOpening(task.id);
   return (

@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
 
-/** A hand is not quite still when it clicks. */
+/** A hand moves a little when it clicks. */
 const SLACK_PX = 5;
 
 export interface TabDrag {

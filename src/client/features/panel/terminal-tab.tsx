@@ -75,7 +75,7 @@ function NoTerminal({ task }: { task: Task }) {
   return <Hint>Nothing runs here. Once the agent is started, its terminal shows in this place.</Hint>;
 }
 
-/** Whoever pressed Start with the mouse has lost the button, and the keyboard with it. */
+/** After Start was clicked, its button is gone and nothing has the keyboard: the terminal takes it. */
 function Coming({ taskId }: { taskId: string }) {
   useEffect(() => {
     if (document.activeElement === document.body) wantedTerminal.set(taskId);

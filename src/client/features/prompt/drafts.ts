@@ -1,4 +1,4 @@
-// The next prompt of each task, as far as it is typed. Kept by the browser, so that a reload loses nothing.
+// What is typed of the next prompt of each task. The browser keeps it, so that a reload loses nothing.
 
 import { createStore, useStore } from "../../shared/stores/store.ts";
 

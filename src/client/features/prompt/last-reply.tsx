@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { ScrollBox } from "../../shared/ui/scroll-box.tsx";
 
-/** Room is short: nothing is spent on blank lines. */
+/** There is little room: no blank lines. */
 const brief = (text: string) => text.replace(/\n\s*\n/g, "\n");
 
 /** What the agent said last, as far as a card has room for it. */

@@ -15,7 +15,7 @@ interface PromptBoxProps {
   onLeave(): void;
 }
 
-/** The next prompt. Enter sends it exactly as typed, Shift with Enter begins a line; a refusal keeps the text. */
+/** The next prompt. Enter sends it exactly as typed, Shift with Enter starts a new line. A refused prompt stays. */
 export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
   const draft = useDraft(task.id);
   const send = useSendPrompt(task.id);

@@ -9,7 +9,7 @@ export const useSendPrompt = (taskId: string) =>
   useMutation({
     mutationFn: async (text: string) => {
       const task = getTask(taskId);
-      // Enter would answer the dialog that is open there now. The server looks again: this page may not have heard of it.
+      // Enter would answer the dialog that is open there now. The server checks again: this page may be behind.
       if (task?.asks) throw new Error("The agent asks something. Answer that first.");
       if (task && !takesPrompt(task))
         throw new Error("The agent is at work. Its terminal takes more meanwhile.");

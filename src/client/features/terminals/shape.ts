@@ -8,7 +8,7 @@ export interface Shape {
 
 /** The form of a terminal of 80 × 24. */
 const RATIO = 1.6;
-/** Smaller, and nothing in it can be told from anything else. */
+/** Anything smaller is unreadable. */
 const LEAST = { width: 260, height: 170 };
 export const TILE_GAP = 8;
 

@@ -62,7 +62,7 @@ function Grid({ tiles }: { tiles: readonly Tile[] }) {
   const current = useStore(currentTile);
   const tabStop = tiles.find(({ key }) => key === current) ?? tiles[0];
   useTileKeys(columns);
-  // Whoever comes here by keyboard goes on by keyboard.
+  // A person who came here by keyboard goes on by keyboard.
   useEffect(() => {
     const isFree = document.activeElement === document.body;
     if (isFree && tabStop !== undefined && view.get().taskId === null) currentTile.set(tabStop.key);

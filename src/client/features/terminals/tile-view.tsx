@@ -30,7 +30,7 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
     else if (isCurrent && isAlone) element.current?.focus();
   }, [isCurrent, isTyped, isAlone]);
 
-  /** Whoever goes elsewhere with the mouse types there. A tap on a touch screen takes the keyboard away only to call it back. */
+  /** A click elsewhere ends typing here. A tap on a touch screen blurs the field only to focus it again. */
   function onBlur({ relatedTarget }: React.FocusEvent) {
     if (!document.hasFocus() || element.current?.contains(relatedTarget)) return;
     queueMicrotask(() => {

@@ -1,4 +1,4 @@
-// Which terminals there are to see at once, which one the keys are on, and which one is typed into.
+// Which terminals are shown at once, which one the keys are on, and which one is typed into.
 
 import type { Task } from "../../shared/api/rows.ts";
 import { createStore } from "../../shared/stores/store.ts";
@@ -13,7 +13,7 @@ export interface Tile {
   task: Task;
   shell?: LiveShell;
   title: string;
-  /** A shell that runs is at work, and says nothing more. */
+  /** null for a shell, which only runs or has ended. */
   status: DisplayStatus | null;
   hasEnded: boolean;
   startedAt: string;
@@ -28,8 +28,8 @@ export const currentTile = createStore<string | null>(null);
 export const typedTile = createStore<string | null>(null);
 
 /**
- * The oldest first, so that a tile stays where it is when another one comes. Shells follow their agent, and what is
- * typed into stays when it ends, so that its last words can be read; a shell that ended is known from `before` only.
+ * The oldest first, so that a tile stays where it is when another one comes. Shells follow their agent. The terminal that
+ * is typed into stays when it ends, so that its last output can be read; an ended shell is known from `before` only.
  */
 export function toTiles(
   tasks: readonly Task[],

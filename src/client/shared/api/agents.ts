@@ -7,8 +7,8 @@ const fetchAgents = () => unwrap(api.agents.get());
 
 export type AgentList = Awaited<ReturnType<typeof fetchAgents>>;
 
-/** Every agent there is. The file that adds some can change at any time, so it is asked for again and again. */
+/** Every agent. The file that adds some can change at any time, so the list is fetched again and again. */
 export const useAgents = () => useQuery({ queryKey: AGENTS, queryFn: fetchAgents, staleTime: 5_000 });
 
-/** As they were when last asked for. */
+/** As of the last fetch. */
 export const knownAgents = () => queryClient.getQueryData<AgentList>(AGENTS);

@@ -78,13 +78,13 @@ export const mutate = <T>(mutationFn: () => Promise<T>): Promise<T> =>
 const isFirstFetch = ({ state }: Query) => state.fetchStatus === "fetching" && state.data === undefined;
 
 /**
- * What is known under these keys has changed: it is fetched anew where it is shown. A first fetch is let finish before
- * that. The query client would join it instead, and what it brings may be older than the change.
+ * Fetches what is cached under this key again where it is shown. A first fetch finishes before that: the query client
+ * would join it instead, and its answer may be older than the change.
  */
 export async function invalidate(queryKey: QueryKey = []): Promise<void> {
   const first = queryClient.getQueryCache().findAll({ queryKey, predicate: isFirstFetch });
   const afterwards = first.map(async ({ promise, queryKey: key }) => {
-    await promise?.catch(() => {}); // reported to whoever asked for it
+    await promise?.catch(() => {}); // its own caller reports it
     await queryClient.invalidateQueries({ queryKey: key, exact: true });
   });
   const others = { queryKey, predicate: (query: Query) => !first.includes(query) };

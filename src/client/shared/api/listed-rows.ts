@@ -1,4 +1,4 @@
-// A list as the server gave it, with what has been heard of its rows since.
+// A list as the server sent it, with the newer rows that events brought since.
 
 export interface ListedRow {
   id: string;
@@ -6,7 +6,7 @@ export interface ListedRow {
   deletedAt: string | null;
 }
 
-/** In the place it had: the query client compares lists place by place, and whatever moves counts as new. */
+/** At the index it had: the query client compares lists index by index, and what moves counts as new. */
 export function withRow<Row extends ListedRow>(rows: Row[], row: Row): Row[] {
   if (row.deletedAt !== null) return rows.filter(({ id }) => id !== row.id);
   const index = rows.findIndex(({ id }) => id === row.id);

@@ -9,7 +9,7 @@ const fetchUsage = (projectId: string | null) =>
 
 export type UsageReport = Awaited<ReturnType<typeof fetchUsage>>;
 
-/** What agents have cost in the last month. Sessions that run add to it all the time, so it is asked for anew. */
+/** What agents have cost in the last month. Running sessions add to it all the time, so it is fetched again and again. */
 export const useUsage = (projectId: string | null) =>
   useQuery({
     queryKey: [...USAGE, projectId],

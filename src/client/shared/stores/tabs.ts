@@ -12,7 +12,7 @@ export const shellTab = (id: string): TabName => `shell:${id}`;
 export const shellOf = (tab: TabName) => (tab.startsWith("shell:") ? tab.slice("shell:".length) : undefined);
 const isTerminal = (tab: TabName) => tab === "terminal" || shellOf(tab) !== undefined;
 
-/** As it was before a reload; a card that is opened later begins with a terminal. */
+/** As it was before a reload; a card that is opened later starts with a terminal. */
 function recalled(taskId: string | null, isReload = false): Choice | null {
   const tab = taskId === null ? undefined : recallTab(taskId);
   return taskId !== null && tab !== undefined && (isReload || isTerminal(tab)) ? { taskId, tab } : null;
@@ -33,7 +33,7 @@ chosenTab.subscribe(() => {
   else if (taskId !== null) rememberTab(taskId, null);
 });
 
-/** Whoever wants to type into a terminal has to see one. */
+/** Typing into a terminal needs one on screen. */
 wantedTerminal.subscribe(() => {
   const choice = chosenTab.get();
   if (choice !== null && choice.taskId === wantedTerminal.get() && !isTerminal(choice.tab))

@@ -50,13 +50,13 @@ function go(change: Partial<View>, write: "pushState" | "replaceState" = "pushSt
   }
 }
 
-/** And puts the keyboard into its terminal, where it has one. */
+/** Its terminal, if there is one, takes the keyboard. */
 export function openTask(taskId: string) {
   go({ taskId });
   wantedTerminal.set(taskId);
 }
 
-/** Opens it beside whoever goes from card to card: the keyboard stays with them, and the way back is one step. */
+/** Opens it while a person goes from card to card: the keyboard stays on the board, and Back is one step. */
 export function followTask(taskId: string) {
   wantedTerminal.set(null);
   go({ taskId }, "replaceState");
@@ -73,10 +73,10 @@ export function closeTask() {
   go({ taskId: null, isFullScreen: false });
 }
 
-/** A page takes the place of the board, and of the task that was open beside it. */
+/** A page replaces the board, and the task that was open beside it. */
 export const showPage = (page: Page) => go({ page, taskId: null, isFullScreen: false });
 export const showProject = (projectId: string | null) => go({ projectId });
-/** There is no such project any more: nothing to come back to. */
+/** The project is gone, so Back must not lead to it. */
 export const forgetProject = () => go({ projectId: null }, "replaceState");
 export const toggleFullScreen = () => go({ isFullScreen: !view.get().isFullScreen });
 export const taskAddress = (taskId: string) => address({ ...view.get(), taskId });

@@ -1,2 +1,2 @@
-/** The key belongs to an input method. Safari tells the Enter that ends a conversion after it, by this number only. */
+/** The key belongs to an input method. Safari sends the Enter that ends a conversion afterwards, marked only by 229. */
 export const isComposing = (event: KeyboardEvent) => event.isComposing || event.keyCode === 229;

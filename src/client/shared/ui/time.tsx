@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** One clock for everything on the page that shows the same kind of time; it stands still while nothing does. */
+/** One clock for everything on the page that shows the same kind of time. It stops while nothing does. */
 function createClock(period: number) {
   const listeners = new Set<() => void>();
   let now = Date.now();
@@ -65,7 +65,7 @@ export function Ago({ at }: { at: string }) {
   );
 }
 
-/** Ticks; only this text is rendered anew, and only when it reads differently. */
+/** Ticks. Only this text renders again, and only when it changes. */
 export function Elapsed({ since }: { since: string }) {
   const text = useSyncExternalStore(fast.subscribe, () => duration(fast.now() - Date.parse(since)));
   return (
@@ -79,7 +79,7 @@ export function Elapsed({ since }: { since: string }) {
 export const usePassed = (iso: string | null) =>
   useSyncExternalStore(slow.subscribe, () => iso !== null && slow.now() >= Date.parse(iso));
 
-/** A day to come or gone, in the reader's own way of writing it. */
+/** A day, in the reader's own date format. */
 export function OnDay({ at }: { at: string }) {
   const day = new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" });
   return (

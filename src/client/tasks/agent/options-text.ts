@@ -29,7 +29,7 @@ export const toText = (options: AgentOptions | null): OptionsText => ({
   configDir: options?.configDir ?? "",
 });
 
-/** What is left empty is not said at all. */
+/** Empty fields are left out. */
 export function fromText({ model, permissionMode, extraArgs, configDir }: OptionsText): AgentOptions | null {
   const args = extraArgs.split("\n").filter((line) => line.trim() !== "");
   const options: AgentOptions = {
@@ -45,7 +45,7 @@ export function fromText({ model, permissionMode, extraArgs, configDir }: Option
 export const looksSame = (a: AgentOptions | null, b: AgentOptions | null) =>
   JSON.stringify(toText(a)) === JSON.stringify(toText(b));
 
-/** In a few words, for where they are folded away. */
+/** In a few words, for the closed form. */
 export function summarise(options: AgentOptions | null): string {
   if (options === null) return "";
   const { model, permissionMode, extraArgs, configDir } = options;
