@@ -2,31 +2,25 @@ import type { Ask } from "../../../contract.ts";
 import { giveAnswer, startDenial } from "../../features/asks/answer.ts";
 import type { Task } from "../../shared/api/rows.ts";
 import { askOf, takesPrompt } from "../../tasks/display-status.ts";
-import type { Command, OfTask } from "./command.ts";
+import { type Command, commandAbout, type OfTask } from "./command.ts";
 
 /** Answers to what the current card's agent asks, and the way to its next prompt. */
 export function answerCommands(ofTask: OfTask): Command[] {
   const withAsk = (
     fits: (ask: Ask) => boolean,
-    run: (task: Task, ask: Ask) => unknown,
-    words: (ask: Ask) => string | null = ({ summary }) => summary,
+    run: (task: Task, ask: Ask) => void,
+    hint: (ask: Ask) => string | null = ({ summary }) => summary,
   ) => {
     const find = () => {
       const task = ofTask();
       const ask = task && askOf(task);
       return task && ask?.canAnswer && fits(ask) ? { task, ask } : undefined;
     };
-    return {
-      isAvailable: () => find() !== undefined,
-      hint() {
-        const found = find();
-        return (found && words(found.ask)) ?? undefined;
-      },
-      run() {
-        const found = find();
-        if (found !== undefined) run(found.task, found.ask);
-      },
-    };
+    return commandAbout(
+      find,
+      ({ task, ask }) => run(task, ask),
+      ({ ask }) => hint(ask),
+    );
   };
   return [
     {
@@ -61,8 +55,10 @@ export function answerCommands(ofTask: OfTask): Command[] {
       title: "Write the next prompt",
       group: "Session",
       keys: ["i"],
-      isAvailable: () => promptField(ofTask()) !== undefined,
-      run: () => promptField(ofTask())?.focus(),
+      ...commandAbout(
+        () => promptField(ofTask()),
+        (field) => field.focus(),
+      ),
     },
   ];
 }

@@ -20,3 +20,20 @@ export interface Command {
 
 /** The task that the commands for one task are about. */
 export type OfTask = () => Task | undefined;
+
+/** A command about something that is not always there. */
+export const commandAbout = <T>(
+  find: () => T | undefined,
+  run: (found: T) => unknown,
+  hint?: (found: T) => string | null,
+) => ({
+  isAvailable: () => find() !== undefined,
+  hint() {
+    const found = find();
+    return (found !== undefined && hint?.(found)) || undefined;
+  },
+  run() {
+    const found = find();
+    if (found !== undefined) run(found);
+  },
+});

@@ -24,7 +24,7 @@ import { updateTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { deleteTask } from "../delete-task.ts";
 import { answerCommands } from "./answer-commands.ts";
-import type { Command, OfTask } from "./command.ts";
+import { type Command, commandAbout, type OfTask } from "./command.ts";
 import { currentTask } from "./current-task.ts";
 import { sessionCommands } from "./session-commands.ts";
 import { terminalCommands } from "./terminal-commands.ts";
@@ -62,13 +62,7 @@ function compose() {
 }
 
 export function createCommands(ofTask: OfTask = currentTask): Command[] {
-  const withTask = (run: (task: Task) => void) => ({
-    isAvailable: () => ofTask() !== undefined,
-    run() {
-      const task = ofTask();
-      if (task !== undefined) run(task);
-    },
-  });
+  const withTask = (run: (task: Task) => void) => commandAbout(ofTask, run);
 
   return [
     { id: "new", title: "New task", group: "Board", keys: ["c"], run: compose },

@@ -1,4 +1,4 @@
-import { CornerDownRight, Folder, SquareKanban } from "lucide-react";
+import { Folder, SquareKanban } from "lucide-react";
 import { useState } from "react";
 import { useProjects } from "../../shared/api/projects.ts";
 import { openTask, showProject } from "../../shared/stores/view.ts";
@@ -6,6 +6,7 @@ import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { type Choice, Picker } from "../../shared/ui/picker.tsx";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { useTasks } from "../../tasks/tasks.ts";
+import { toChoice } from "./command-choice.tsx";
 import { createCommands } from "./commands.ts";
 import { currentTask, taskToActOn } from "./current-task.ts";
 
@@ -20,15 +21,7 @@ export function Palette() {
   const choices: Choice[] = [
     ...commands
       .filter(({ isKeyOnly, isAvailable }) => !isKeyOnly && (isAvailable?.() ?? true))
-      .map(({ id, title, group, keys, run, hint }) => ({
-        id,
-        label: title,
-        group,
-        icon: <CornerDownRight size={14} />,
-        run,
-        ...(keys?.[0] && { keys: keys[0] }),
-        ...withHint(hint?.()),
-      })),
+      .map((command) => ({ ...toChoice(command), group: command.group, ...withHint(command.hint?.()) })),
     ...projects.map(({ id, name, path }) => ({
       id: `project:${id}`,
       label: name,

@@ -7,7 +7,7 @@ import { runAction } from "../../tasks/changes.ts";
 import { isLive } from "../../tasks/display-status.ts";
 import { tasksInNeed } from "../../tasks/needs.ts";
 import { goToNextNeed } from "../next-need.ts";
-import type { Command, OfTask } from "./command.ts";
+import { type Command, commandAbout, type OfTask } from "./command.ts";
 
 const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
   start: { title: "Start" },
@@ -18,26 +18,24 @@ const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
 };
 
 /** What `s` does, the first that is possible: stop what runs, or start it. */
-const toggles: SessionAction[] = ["stop", "resume", "start"];
+const TOGGLES: SessionAction[] = ["stop", "resume", "start"];
 
 export function sessionCommands(ofTask: OfTask): Command[] {
-  const offer = (fits: (offer: AvailableAction, task: Task) => boolean) => {
-    const task = ofTask();
-    const found = task && getActions(task).find((each) => fits(each, task));
-    return task && found && { task, ...found };
-  };
-  const command = (find: () => ReturnType<typeof offer>) => ({
-    isAvailable: () => find() !== undefined,
-    hint: () => find()?.does,
-    run() {
-      const found = find();
-      if (found === undefined) return;
-      runAction(found.task, found.action);
-      announce(`${found.task.title}: ${found.label}.`);
-    },
-  });
-
-  const toggle = command(() => offer(({ action }) => toggles.includes(action)));
+  const command = (fits: (available: AvailableAction, task: Task) => boolean) =>
+    commandAbout(
+      () => {
+        const task = ofTask();
+        const found = task && getActions(task).find((each) => fits(each, task));
+        return task && found && { task, ...found };
+      },
+      ({ task, action, label }) => {
+        runAction(task, action);
+        announce(`${task.title}: ${label}.`);
+      },
+      ({ does }) => does,
+    );
+  const menu = commandAbout(ofTask, ({ id }) => openDialog({ kind: "task-menu", taskId: id }));
+  const toggle = command(({ action }) => TOGGLES.includes(action));
 
   return [
     {
@@ -46,8 +44,8 @@ export function sessionCommands(ofTask: OfTask): Command[] {
       group: "Session",
       keys: ["s"],
       isKeyOnly: true,
-      isAvailable: () => ofTask() !== undefined,
-      run: () => (toggle.isAvailable() ? toggle.run() : openMenu(ofTask())),
+      isAvailable: menu.isAvailable,
+      run: () => (toggle.isAvailable() ? toggle : menu).run(),
     },
     ...Object.entries(NAMES).map(
       ([action, name]): Command => ({
@@ -55,9 +53,7 @@ export function sessionCommands(ofTask: OfTask): Command[] {
         ...name,
         group: "Session",
         // A single key never throws away the work of a running agent.
-        ...command(() =>
-          offer((each, task) => each.action === action && !(action === "retry" && isLive(task))),
-        ),
+        ...command((each, task) => each.action === action && !(action === "retry" && isLive(task))),
       }),
     ),
     {
@@ -73,12 +69,7 @@ export function sessionCommands(ofTask: OfTask): Command[] {
       title: "Everything for this card…",
       group: "Task",
       keys: ["."],
-      isAvailable: () => ofTask() !== undefined,
-      run: () => openMenu(ofTask()),
+      ...menu,
     },
   ];
-}
-
-function openMenu(task: Task | undefined) {
-  if (task !== undefined) openDialog({ kind: "task-menu", taskId: task.id });
 }

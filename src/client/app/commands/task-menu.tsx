@@ -5,6 +5,7 @@ import { Picker } from "../../shared/ui/picker.tsx";
 import { useActions } from "../../tasks/available-actions.ts";
 import { runAction } from "../../tasks/changes.ts";
 import { useTasks } from "../../tasks/tasks.ts";
+import { toChoice } from "./command-choice.tsx";
 import { createCommands } from "./commands.ts";
 
 const OF_A_CARD = ["open", "rename", "move", "pin", "delete"];
@@ -32,13 +33,7 @@ function Menu({ task }: { task: NonNullable<ReturnType<typeof useTasks>["tasks"]
     })),
     ...createCommands(() => task)
       .filter(({ id }) => OF_A_CARD.includes(id))
-      .map(({ id, title, keys, run }) => ({
-        id,
-        label: title,
-        icon,
-        run,
-        ...(keys?.[0] && { keys: keys[0] }),
-      })),
+      .map(toChoice),
   ];
   return <Picker label={task.title} placeholder={task.title} choices={choices} onClose={closeDialog} />;
 }

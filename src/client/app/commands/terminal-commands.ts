@@ -4,7 +4,7 @@ import { enterTile } from "../../features/terminals/tiles.ts";
 import type { Task } from "../../shared/api/rows.ts";
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 import { openTask, showPage, view } from "../../shared/stores/view.ts";
-import type { Command, OfTask } from "./command.ts";
+import { type Command, commandAbout, type OfTask } from "./command.ts";
 
 const isPanelOpen = () => view.get().taskId !== null;
 
@@ -51,13 +51,10 @@ export function terminalCommands(ofTask: OfTask): Command[] {
       title: "New shell in the worktree",
       group: "Session",
       keys: ["t"],
-      isAvailable: () => withWorktree() !== undefined,
-      run() {
-        const task = withWorktree();
-        if (task === undefined) return;
+      ...commandAbout(withWorktree, (task) => {
         if (view.get().taskId !== task.id) openTask(task.id);
         void openShell(task);
-      },
+      }),
     },
     {
       id: "tab-before",

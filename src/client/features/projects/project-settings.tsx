@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { DEFAULT_AGENT, LIMITS } from "../../../contract.ts";
 import { useAgents } from "../../shared/api/agents.ts";
 import { useProjects, useUpdateProject } from "../../shared/api/projects.ts";
@@ -6,7 +6,7 @@ import type { Project } from "../../shared/api/rows.ts";
 import { showProject, view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
-import { Field, INPUT } from "../../shared/ui/field.tsx";
+import { Field, INPUT, TextField } from "../../shared/ui/field.tsx";
 import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { Switch } from "../../shared/ui/switch.tsx";
 import { AgentNotes } from "../../tasks/agent/agent-notes.tsx";
@@ -60,6 +60,7 @@ function Settings({ project }: { project: Project }) {
           name="name"
           required
           spellCheck
+          autoCapitalize="sentences"
           maxLength={LIMITS.projectName}
           defaultValue={project.name}
           className={INPUT}
@@ -128,18 +129,5 @@ function Settings({ project }: { project: Project }) {
         </Button>
       </footer>
     </form>
-  );
-}
-
-interface TextFieldProps extends ComponentProps<"input"> {
-  label: string;
-  hint?: string;
-}
-
-function TextField({ label, hint, ...input }: TextFieldProps) {
-  return (
-    <Field label={label} {...(hint && { hint })}>
-      {(id) => <input id={id} spellCheck={false} className={`${INPUT} font-mono`} {...input} />}
-    </Field>
   );
 }

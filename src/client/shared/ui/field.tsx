@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 
 export const INPUT =
   "h-9 w-full rounded-md border border-line-strong bg-card px-3 text-sm outline-none focus:border-accent touch:min-h-11 touch:text-lg";
@@ -20,5 +20,21 @@ export function Field({ label, hint, children }: FieldProps) {
       {children(id)}
       {hint && <p className="text-xs text-faint">{hint}</p>}
     </div>
+  );
+}
+
+interface TextFieldProps extends ComponentProps<"input"> {
+  label: string;
+  hint?: string;
+}
+
+/** One line, in letters for paths, names and commands unless `className` says otherwise. */
+export function TextField({ label, hint, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} {...(hint && { hint })}>
+      {(id) => (
+        <input id={id} spellCheck={false} autoCapitalize="none" className={`${INPUT} font-mono`} {...input} />
+      )}
+    </Field>
   );
 }

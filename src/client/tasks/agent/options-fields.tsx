@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type AgentOptions, LIMITS, PERMISSION_MODES } from "../../../contract.ts";
-import { Field, INPUT } from "../../shared/ui/field.tsx";
+import { Field, INPUT, TextField } from "../../shared/ui/field.tsx";
 import { fromText, MODE_NAMES, type OptionsText, toText } from "./options-text.ts";
 
 interface OptionsFieldsProps {
@@ -29,21 +29,16 @@ export function OptionsFields({ options, inherited, onChange, onCommit }: Option
   const mode = inherited?.permissionMode;
   return (
     <>
-      <Field label="Model" hint="A name such as opus or sonnet, or a model's full id.">
-        {(id) => (
-          <input
-            id={id}
-            value={text.model}
-            maxLength={LIMITS.model}
-            placeholder={below.model || "Claude Code's own choice"}
-            spellCheck={false}
-            autoCapitalize="none"
-            onChange={(event) => set({ model: event.target.value })}
-            onBlur={commit}
-            className={INPUT}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Model"
+        hint="A name such as opus or sonnet, or a model's full id."
+        value={text.model}
+        maxLength={LIMITS.model}
+        placeholder={below.model || "Claude Code's own choice"}
+        onChange={(event) => set({ model: event.target.value })}
+        onBlur={commit}
+        className={INPUT}
+      />
       <Field label="Permissions">
         {(id) => (
           <select
@@ -80,24 +75,15 @@ export function OptionsFields({ options, inherited, onChange, onCommit }: Option
           />
         )}
       </Field>
-      <Field
+      <TextField
         label="Configuration directory"
         hint="CLAUDE_CONFIG_DIR: where it keeps settings, logins and conversations."
-      >
-        {(id) => (
-          <input
-            id={id}
-            value={text.configDir}
-            maxLength={LIMITS.path}
-            placeholder={below.configDir || "~/.claude"}
-            spellCheck={false}
-            autoCapitalize="none"
-            onChange={(event) => set({ configDir: event.target.value })}
-            onBlur={commit}
-            className={`${INPUT} font-mono`}
-          />
-        )}
-      </Field>
+        value={text.configDir}
+        maxLength={LIMITS.path}
+        placeholder={below.configDir || "~/.claude"}
+        onChange={(event) => set({ configDir: event.target.value })}
+        onBlur={commit}
+      />
     </>
   );
 }
