@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { noteOrder } from "../features/asks/guard.ts";
 import { Board } from "../features/board/board.tsx";
-import { CardConversation as CardConversationSlot } from "../features/board/card-session.tsx";
+import { ConversationSlot } from "../features/board/card-session.tsx";
 import { PurgeDialog } from "../features/history/purge-dialog.tsx";
 import { TaskHistory } from "../features/history/task-history.tsx";
 import { NotifySettings } from "../features/notify/notify-settings.tsx";
@@ -93,9 +93,9 @@ function Home() {
           ) : page === "terminals" ? (
             <OnDemand key={page} name="The terminals" load={loadTerminals} props={{ tasks, projects }} />
           ) : (
-            <CardConversationSlot value={CardConversation}>
+            <ConversationSlot value={CardConversation}>
               <Board tasks={tasks} projects={projects} onOrder={noteOrder} />
-            </CardConversationSlot>
+            </ConversationSlot>
           )}
         </div>
         {isLoaded && taskId !== null && (

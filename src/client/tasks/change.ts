@@ -1,22 +1,13 @@
 // Everything a person can change about a task, and how the board looks while a change is on its way. Pure.
 
-import type { Decision, TaskStatus } from "../../contract.ts";
+import type { Decision } from "../../contract.ts";
 import type { Task } from "../shared/api/rows.ts";
 import type { SessionAction } from "./actions.ts";
 import { isCreatedBy } from "./creations.ts";
 import { isNotStarted } from "./display-status.ts";
-import { placeholder } from "./placeholder.ts";
+import { type NewTask, placeholder } from "./placeholder.ts";
 
-export interface Creation {
-  kind: "create";
-  /** The card's id until the server gives it one. */
-  key: string;
-  projectId: string;
-  title: string;
-  status: TaskStatus;
-  /** When the person made it. */
-  at: number;
-}
+export type Creation = { kind: "create" } & NewTask;
 
 export type TaskPatch = Partial<
   Pick<Task, "title" | "description" | "pinned" | "agent" | "agentOptions" | "status" | "position">

@@ -3,7 +3,7 @@
 import { DEFAULT_AGENT, type TaskStatus } from "../../contract.ts";
 import type { Task } from "../shared/api/rows.ts";
 
-export interface Creation {
+export interface NewTask {
   /** What it goes under until the server gives it an id. */
   key: string;
   projectId: string;
@@ -17,7 +17,7 @@ export const isPlaceholder = (task: Task) => task.id.startsWith("new:");
 
 const LATEST = 9_999_999_999_999;
 
-export function placeholder({ key, projectId, title, status, at }: Creation): Task {
+export function placeholder({ key, projectId, title, status, at }: NewTask): Task {
   const now = new Date(at).toISOString();
   return {
     id: key,

@@ -19,7 +19,7 @@ import { Reason } from "../../tasks/reason.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
 
 /** What the agent asks or said last, and the fields to answer it. The app hands it in. */
-export const CardConversation = createContext<ComponentType<{ task: Task; isTabStop: boolean }>>(() => null);
+export const ConversationSlot = createContext<ComponentType<{ task: Task; isTabStop: boolean }>>(() => null);
 
 const EDGES: Record<Group, string> = {
   needs: "edge edge-needs",
@@ -88,7 +88,7 @@ function SessionTime({ task }: { task: Task }) {
 
 /** Only while it matters: why it failed, what it asks, what it said, or what the terminal shows. */
 export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolean }) {
-  const Conversation = useContext(CardConversation);
+  const Conversation = useContext(ConversationSlot);
   const failure = failureOf(task);
   if (failure !== undefined) {
     return (
