@@ -6,11 +6,10 @@ import { ApiError } from "../shared/api/client.ts";
 import type { Task } from "../shared/api/rows.ts";
 import { chooseAgent, openTab } from "../shared/stores/tabs.ts";
 import { showError, showToast, type ToastAction } from "../shared/ui/toast.tsx";
-import type { Change } from "../tasks/change.ts";
+import type { Change, SessionChange } from "../tasks/change.ts";
 import { isConflict, type Outcome, restoreTask, runAction } from "../tasks/changes.ts";
 
 type Failure = Extract<Outcome, { kind: "failed" }>;
-type SessionChange = Extract<Change, { kind: "session" }>;
 
 export function showOutcome(outcome: Outcome) {
   if (outcome.kind === "failed") showFailure(outcome);

@@ -3,7 +3,7 @@
 import type { Decision } from "../../contract.ts";
 import type { Task } from "../shared/api/rows.ts";
 import type { SessionAction } from "./actions.ts";
-import { isCreatedBy } from "./creations.ts";
+import { mayBeCreatedBy } from "./creations.ts";
 import { isNotStarted } from "./display-status.ts";
 import { type NewTask, placeholder } from "./placeholder.ts";
 
@@ -16,7 +16,7 @@ export type TaskPatch = Partial<
 /** Called after each try. */
 export type OnTried = (isSaved: boolean) => void;
 
-interface SessionChange {
+export interface SessionChange {
   kind: "session";
   /** `reopen` undoes `complete`. */
   action: SessionAction | "reopen";
@@ -50,8 +50,7 @@ export function applyChange(tasks: readonly Task[], change: Change): readonly Ta
     tasks.map((task) => (task.id === id ? { ...task, ...fields(task) } : task));
   switch (change.kind) {
     case "create":
-      // The event that tells every tab of a new task can be faster than the answer to the tab that made it.
-      return tasks.some(isCreatedBy(change)) ? tasks : [placeholder(change), ...tasks];
+      return [placeholder(change), ...tasks.filter((task) => !mayBeCreatedBy(change, task))];
     case "update":
       return edit(change.id, () => change.patch);
     case "remove":

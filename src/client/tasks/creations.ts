@@ -1,25 +1,18 @@
-// Tells the row of a new task from others of the same title, for when the answer to its creation got lost.
+// The event about a new task can be faster than the answer to the tab that made it: until then its card is the placeholder.
 
 import { getTasks } from "../shared/api/lists.ts";
 import type { Task } from "../shared/api/rows.ts";
 
 interface Creation {
-  key: string;
   projectId: string;
-  title: string;
 }
 
-/** For each creation that was sent, by its key, the tasks of that title that were there before. */
-const twinsBefore = new Map<string, Set<string>>();
+/** For each creation on its way, the tasks there were when it was first sent. */
+const tasksBefore = new WeakMap<Creation, ReadonlySet<string>>();
 
-/** False when it was sent before. */
-export function noteSent({ key, title }: Creation): boolean {
-  if (twinsBefore.has(key)) return false;
-  twinsBefore.set(key, new Set(getTasks().flatMap((task) => (task.title === title ? [task.id] : []))));
-  return true;
+export function noteSent(creation: Creation) {
+  if (!tasksBefore.has(creation)) tasksBefore.set(creation, new Set(getTasks().map(({ id }) => id)));
 }
 
-export const isCreatedBy =
-  ({ key, projectId, title }: Creation) =>
-  (task: Task) =>
-    task.title === title && task.projectId === projectId && twinsBefore.get(key)?.has(task.id) === false;
+export const mayBeCreatedBy = (creation: Creation, { id, projectId }: Task) =>
+  projectId === creation.projectId && tasksBefore.get(creation)?.has(id) === false;

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api, invalidate, mutate, unwrap } from "../shared/api/client.ts";
+import { keyed } from "../shared/api/keyed.ts";
 import { TASKS, upsert } from "../shared/api/lists.ts";
 import { restoreProject } from "../shared/api/projects.ts";
 import type { TrashEntry } from "../shared/api/rows.ts";
@@ -28,18 +29,20 @@ export interface Restorable {
 }
 
 /** With its task and project, where they are gone too. */
-async function restore({ taskId, logId, isTaskGone, goneProjectId }: Restorable) {
-  if (goneProjectId !== undefined) await restoreProject(goneProjectId);
-  if (isTaskGone) upsert(TASKS, await unwrap(api.tasks({ id: taskId }).restore.post()));
-  return unwrap(api.tasks({ id: taskId })["session-logs"]({ logId }).restore.post());
+async function restore(restorable: Restorable) {
+  const { taskId, logId, isTaskGone, goneProjectId } = restorable;
+  const task = api.tasks({ id: taskId });
+  if (goneProjectId !== undefined) await restoreProject(goneProjectId, restorable);
+  if (isTaskGone) upsert(TASKS, await unwrap(task.restore.post(undefined, keyed(restorable, "task"))));
+  return unwrap(task["session-logs"]({ logId }).restore.post(undefined, keyed(restorable)));
 }
 
 /** Restores an archived worktree, and gives where it is now. */
 export const useRestoreWorktree = () =>
   useMutation({ mutationFn: restore, onSuccess: (_place, { taskId }) => archiveChanged(taskId) });
 
-export async function purgeWorktree({ id, taskId }: TrashEntry): Promise<void> {
-  await mutate(() => unwrap(api.trash({ id: id ?? "" }).delete()));
+export async function purgeWorktree({ id, taskId }: TrashEntry, change: object): Promise<void> {
+  await mutate(() => unwrap(api.trash({ id: id ?? "" }).delete(undefined, keyed(change))));
   archiveChanged(taskId);
 }
 

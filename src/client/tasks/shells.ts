@@ -3,6 +3,7 @@
 import { useMutationState, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api, invalidate, queryClient, unwrap } from "../shared/api/client.ts";
+import { keyed } from "../shared/api/keyed.ts";
 import type { Shell, Task } from "../shared/api/rows.ts";
 
 const SHELLS = ["shells"];
@@ -63,12 +64,13 @@ function applyChange(shells: readonly Shell[], change: ShellChange): readonly Sh
 }
 
 async function send(change: ShellChange): Promise<Shell | undefined> {
-  if (change.kind === "open") return unwrap(api.tasks({ id: change.taskId }).shells.post(null));
+  if (change.kind === "open")
+    return unwrap(api.tasks({ id: change.taskId }).shells.post(null, keyed(change)));
   const { id, taskId } = change.shell;
   const shell = api.tasks({ id: taskId }).shells({ shell: id });
-  if (change.kind === "rename") return unwrap(shell.patch({ name: change.name }));
-  if (change.kind === "move") return unwrap(shell.patch({ order: change.order }));
-  await unwrap(shell.delete());
+  if (change.kind === "rename") return unwrap(shell.patch({ name: change.name }, keyed(change)));
+  if (change.kind === "move") return unwrap(shell.patch({ order: change.order }, keyed(change)));
+  await unwrap(shell.delete(undefined, keyed(change)));
   return undefined;
 }
 
@@ -79,7 +81,7 @@ export function changeShell(change: ShellChange): Promise<Shell | undefined> {
     mutationKey: MUTATION,
     scope: { id: "shells" },
     mutationFn: send,
-    // When the answer got lost, the shell may be there all the same. A person decides whether to open another.
+    // Not by itself: a shell takes the keyboard when it opens.
     ...(change.kind === "open" && { retry: false }),
     // The change stays laid over the list until the list says the same.
     onSettled: () => invalidate(keyOf(taskId)),

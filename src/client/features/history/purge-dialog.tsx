@@ -6,8 +6,8 @@ import { attempt, showToast } from "../../shared/ui/toast.tsx";
 import { purgeWorktree } from "../../tasks/session-logs.ts";
 
 const purge = (entry: TrashEntry) =>
-  attempt("The worktree was not deleted", async () => {
-    await purgeWorktree(entry);
+  attempt("The worktree was not deleted", async (change) => {
+    await purgeWorktree(entry, change);
     showToast({ title: "Deleted for good", detail: `A worktree of ${entry.title}.` });
   });
 

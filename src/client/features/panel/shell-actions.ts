@@ -17,26 +17,29 @@ const FAILURES: Record<ShellChange["kind"], string> = {
   close: "The shell was not closed",
 };
 
-function showFailure(change: ShellChange, error: Error, retry: () => void) {
+/** After a conflict, trying again is a new change. */
+function showFailure<Asked extends ShellChange>(change: Asked, error: Error, send: (change: Asked) => void) {
   const code = error instanceof ApiError ? error.code : null;
   // Closed elsewhere in the meantime: nothing is left to do.
   if (change.kind === "close" && code === "not_found") return;
   const title = FAILURES[change.kind];
-  if (code !== "conflict") return showError(title, error, retry);
+  if (code !== "conflict") return showError(title, error, () => send(change));
   showToast({
     title,
     detail: error.message,
     isError: true,
-    action: { label: "Try again", run: retry },
+    action: { label: "Try again", run: () => send({ ...change }) },
   });
 }
 
 async function change(asked: ShellChange): Promise<void> {
-  await changeShell(asked).catch((error: Error) => showFailure(asked, error, () => void change(asked)));
+  await changeShell(asked).catch((error: Error) => showFailure(asked, error, change));
 }
 
+const opening = ({ id }: Task) => ({ kind: "open", taskId: id }) as const;
+
 /** In the task's worktree, and the keyboard goes into it. */
-export async function openShell(task: Task): Promise<void> {
+export async function openShell(task: Task, asked = opening(task)): Promise<void> {
   const { id, worktreePath } = task;
   if (worktreePath === null) {
     showToast({
@@ -46,14 +49,13 @@ export async function openShell(task: Task): Promise<void> {
     });
     return;
   }
-  const asked = { kind: "open", taskId: id } as const;
   try {
     const shell = await changeShell(asked);
     if (shell === undefined) return;
     if (view.get().taskId === id) enterTab(id, shellTab(shell.id));
     else rememberTab(id, shellTab(shell.id));
   } catch (error) {
-    showFailure(asked, error as Error, () => void openShell(task));
+    showFailure(asked, error as Error, (again) => void openShell(task, again));
   }
 }
 

@@ -5,8 +5,8 @@ import { attempt, showToast } from "../../shared/ui/toast.tsx";
 
 /** From the board, with a way to undo it. */
 export const removeWithUndo = (project: Project) =>
-  attempt(`${project.name} was not removed`, async () => {
-    await removeProject(project);
+  attempt(`${project.name} was not removed`, async (change) => {
+    await mutate(() => removeProject(project, change));
     showToast({
       title: `${project.name} removed from the board`,
       detail: "The repository is untouched.",
@@ -15,4 +15,4 @@ export const removeWithUndo = (project: Project) =>
   });
 
 const undo = ({ id, name }: Project) =>
-  attempt(`${name} was not brought back`, () => mutate(() => restoreProject(id)));
+  attempt(`${name} was not brought back`, (change) => mutate(() => restoreProject(id, change)));

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "../../shared/api/client.ts";
+import { keyed } from "../../shared/api/keyed.ts";
 import { takesPrompt } from "../../tasks/display-status.ts";
 import { getTask } from "../../tasks/tasks.ts";
 import { getDraft, setDraft } from "./drafts.ts";
@@ -7,13 +8,15 @@ import { getDraft, setDraft } from "./drafts.ts";
 /** Types the next prompt into the agent's terminal. Never tried again by itself: it might be typed twice. */
 export const useSendPrompt = (taskId: string) =>
   useMutation({
-    mutationFn: async (text: string) => {
+    mutationFn: async (text: string, change) => {
       const task = getTask(taskId);
       // Enter would answer the dialog that is open there now. The server checks again: this page may be behind.
       if (task?.asks) throw new Error("The agent asks something. Answer that first.");
       if (task && !takesPrompt(task))
         throw new Error("The agent is at work. Its terminal takes more meanwhile.");
-      await unwrap(api.tasks({ id: taskId }).terminal.input.post({ text, submit: true, prompt: true }));
+      await unwrap(
+        api.tasks({ id: taskId }).terminal.input.post({ text, submit: true, prompt: true }, keyed(change)),
+      );
     },
     retry: false,
     networkMode: "always",

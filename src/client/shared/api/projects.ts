@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { api, invalidate, mutate, queryClient, unwrap } from "./client.ts";
+import { api, invalidate, queryClient, unwrap } from "./client.ts";
+import { keyed } from "./keyed.ts";
 import { fetchList, PROJECTS, TASKS, upsert } from "./lists.ts";
 import type { Project } from "./rows.ts";
 
@@ -14,20 +15,20 @@ export const useProjects = () =>
 
 export const useAddProject = () =>
   useMutation({
-    mutationFn: (path: string) => unwrap(api.projects.post({ path })),
+    mutationFn: (path: string, change) => unwrap(api.projects.post({ path }, keyed(change))),
     onSuccess: (project) => upsert(PROJECTS, project),
   });
 
 export const useUpdateProject = (id: string) =>
   useMutation({
-    mutationFn: (patch: ProjectPatch) => unwrap(api.projects({ id }).patch(patch)),
+    mutationFn: (patch: ProjectPatch, change) => unwrap(api.projects({ id }).patch(patch, keyed(change))),
     onSuccess: (project) => upsert(PROJECTS, project),
   });
 
 /** Whether its agents may notify a person. It counts from the moment the switch shows it. */
 export const useNotifySwitch = (id: string) =>
   useMutation({
-    mutationFn: (notify: boolean) => unwrap(api.projects({ id }).patch({ notify })),
+    mutationFn: (notify: boolean, change) => unwrap(api.projects({ id }).patch({ notify }, keyed(change))),
     onMutate: (notify) => showNotify(id, notify),
     onSuccess: (project) => upsert(PROJECTS, project),
     onError: (_, notify) => showNotify(id, !notify),
@@ -39,12 +40,12 @@ const showNotify = (id: string, notify: boolean) => {
   );
 };
 
-export async function removeProject({ id }: Project): Promise<void> {
-  upsert(PROJECTS, await mutate(() => unwrap(api.projects({ id }).delete())));
+export async function removeProject({ id }: Project, change: object): Promise<void> {
+  upsert(PROJECTS, await unwrap(api.projects({ id }).delete(undefined, keyed(change))));
 }
 
 /** Its tasks come back with it. */
-export async function restoreProject(id: string): Promise<void> {
-  upsert(PROJECTS, await unwrap(api.projects({ id }).restore.post()));
+export async function restoreProject(id: string, change: object): Promise<void> {
+  upsert(PROJECTS, await unwrap(api.projects({ id }).restore.post(undefined, keyed(change, "project"))));
   void invalidate(TASKS);
 }

@@ -44,9 +44,13 @@ export function showError(title: string, error: Error, retry: () => void) {
   });
 }
 
-/** Runs it, and shows the error when it fails. */
-export async function attempt(title: string, run: () => Promise<void>): Promise<void> {
-  await run().catch((error: Error) => showError(title, error, () => void attempt(title, run)));
+/** Runs it, and shows the error when it fails. A retry is about the same `change`. */
+export async function attempt(
+  title: string,
+  run: (change: object) => Promise<void>,
+  change = {},
+): Promise<void> {
+  await run(change).catch((error: Error) => showError(title, error, () => void attempt(title, run, change)));
 }
 
 const dismiss = (id: number) => toasts.set((current) => current.filter((toast) => toast.id !== id));
