@@ -79,7 +79,7 @@ describe("bin/banto", () => {
   });
 
   test("login prints a link to the server that runs", async () => {
-    await using server = await TestServer.start();
+    await using server = await TestServer.startShipped();
     const { code, stdout } = await run([BANTO, "login"], environment(server.home));
     expect(code).toBe(0);
     const path = stdout.trim().slice(server.url.length);

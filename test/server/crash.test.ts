@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import type { TaskRow } from "../../src/server/tasks/tasks.ts";
 import { TestBoard } from "../support/board.ts";
 import { readDatabase } from "../support/database.ts";
+import { DEPTH } from "../support/depth.ts";
 
-const ROUNDS = 30;
 const WRITERS = 8;
 
 /** The last row the server acknowledged, and what the write under way would make of it. */
@@ -90,7 +90,7 @@ const isConnectionLost = (error: unknown) =>
 test("kill -9 in a stream of parallel writes loses nothing that was acknowledged", async () => {
   await using board = await TestBoard.start();
   const ledger = new Ledger();
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < DEPTH.killsWhileWriting; round += 1) {
     const enough = ledger.reaches(ledger.acknowledged + 1 + ((round * 37) % 150));
     const writers = Array.from({ length: WRITERS }, () => writeUntilDeath(board, ledger));
     const ends = Promise.allSettled(writers);
@@ -118,5 +118,5 @@ test("kill -9 in a stream of parallel writes loses nothing that was acknowledged
       expect(new Set(positions).size).toBe(positions.length);
     }
   }
-  expect(ledger.acknowledged).toBeGreaterThan(ROUNDS * 20);
+  expect(ledger.acknowledged).toBeGreaterThan(DEPTH.killsWhileWriting * 20);
 }, 120_000);

@@ -21,7 +21,7 @@ function expectEnd(wanted: number, { code, stdout, stderr }: Finished, says: (st
 
 describe("starting", () => {
   test("prints the address it really listens on, and the login link", async () => {
-    await using server = await TestServer.start({ BANTO_PORT: "0" });
+    await using server = await TestServer.startShipped({ BANTO_PORT: "0" });
     expect(server.output).toMatch(
       /^banto ready http:\/\/127\.0\.0\.1:(\d+)\/\nlog in: http:\/\/127\.0\.0\.1:\1\/login\?code=\w+\n$/,
     );
@@ -30,22 +30,22 @@ describe("starting", () => {
   });
 
   test("works on the address of IPv6 and under the name localhost", async () => {
-    await using six = await TestServer.start({ BANTO_HOST: "::1" });
+    await using six = await TestServer.startShipped({ BANTO_HOST: "::1" });
     expect(six.url).toMatch(/^http:\/\/\[::1\]:\d+\/$/);
     expect((await six.get("/api/tasks")).status).toBe(200);
-    await using named = await TestServer.start({ BANTO_HOST: "localhost" });
+    await using named = await TestServer.startShipped({ BANTO_HOST: "localhost" });
     expect((await named.get("/api/tasks")).status).toBe(200);
   });
 
   test("makes the data directory and its parents, for its owner only", async () => {
     using home = tempDir("home");
     const dataDir = join(home.path, "a", "b", "data");
-    await using server = await TestServer.start({ BANTO_DATA_DIR: dataDir });
+    await using server = await TestServer.startShipped({ BANTO_DATA_DIR: dataDir });
     expect(statSync(server.dataDir).mode & 0o777).toBe(0o700);
   });
 
   test("on a port that is taken says so", async () => {
-    await using other = await TestServer.start();
+    await using other = await TestServer.startShipped();
     using home = tempDir("home");
     const answer = await runServer(environment(home.path, { BANTO_PORT: String(other.port) }));
     expectOneLine(answer, `127.0.0.1:${other.port} is taken`, "BANTO_PORT");
@@ -90,7 +90,7 @@ describe("starting", () => {
     using home = tempDir("home");
     const path = join(home.path, "made-for-it");
     mkdirSync(path, { mode: 0o755 });
-    await using server = await TestServer.start({ BANTO_DATA_DIR: path });
+    await using server = await TestServer.startShipped({ BANTO_DATA_DIR: path });
     expect(statSync(path).mode & 0o777).toBe(0o700);
     await server.kill("SIGTERM");
     chmodSync(path, 0o755);
@@ -110,7 +110,7 @@ describe("starting", () => {
 });
 
 test("a file of its data that it may not read is named, and not the port", async () => {
-  await using server = await TestServer.start();
+  await using server = await TestServer.startShipped();
   await server.kill("SIGTERM");
   const token = join(server.dataDir, "token");
   chmodSync(token, 0o000);
@@ -120,7 +120,7 @@ test("a file of its data that it may not read is named, and not the port", async
 
 describe("a second server on the same data", () => {
   test("refuses to start, names the first, and leaves it alone", async () => {
-    await using first = await TestServer.start();
+    await using first = await TestServer.startShipped();
     const answer = await runServer(environment(first.home));
     expectOneLine(answer, /another banto \(process \d+, http:\/\/127\.0\.0\.1:\d+\/\)/, "BANTO_DATA_DIR");
     expect(answer.stderr).toContain(first.url);
@@ -128,7 +128,7 @@ describe("a second server on the same data", () => {
   });
 
   test("starts once the first was killed", async () => {
-    await using server = await TestServer.start();
+    await using server = await TestServer.startShipped();
     await server.kill("SIGKILL");
     await server.restart();
     expect((await server.get("/api/tasks")).status).toBe(200);
@@ -137,7 +137,7 @@ describe("a second server on the same data", () => {
   test.each([1, 2, 3])("is refused when five start at once: exactly one wins (round %d)", async () => {
     using home = tempDir("home");
     const shared = { BANTO_DATA_DIR: join(home.path, "data") };
-    const starts = await Promise.allSettled(Array.from({ length: 5 }, () => TestServer.start(shared)));
+    const starts = await Promise.allSettled(Array.from({ length: 5 }, () => TestServer.startShipped(shared)));
     const winners = starts.filter((start) => start.status === "fulfilled");
     const losers = starts.filter((start) => start.status === "rejected");
     for (const { value } of winners) await value[Symbol.asyncDispose]();
@@ -147,7 +147,7 @@ describe("a second server on the same data", () => {
 });
 
 test("goes on where nothing can be written to its log", async () => {
-  await using board = await SessionBoard.start({}, ["sh", "-c", 'exec "$@" 2>/dev/full', "sh"]);
+  await using board = await SessionBoard.startShipped({}, ["sh", "-c", 'exec "$@" 2>/dev/full', "sh"]);
   for (let session = 0; session < 3; session += 1) {
     const { id } = await board.addTask("exit 0");
     await board.act(id, "start");
@@ -160,7 +160,7 @@ describe("stopping", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
     "on %s ends with 0, though clients are attached",
     async (signal) => {
-      await using server = await TestServer.start();
+      await using server = await TestServer.startShipped();
       const ways = Array.from({ length: 5 }, () => EVENT_WAYS).flat();
       const readers = await Promise.all(ways.map((way) => server.events(undefined, way)));
       await Promise.all(readers.map((reader) => reader.next()));
@@ -181,7 +181,7 @@ describe("stopping", () => {
   );
 
   test("twice is the same as once", async () => {
-    await using server = await TestServer.start();
+    await using server = await TestServer.startShipped();
     process.kill(server.pid, "SIGTERM");
     process.kill(server.pid, "SIGINT");
     expect(await server.kill("SIGTERM")).toBe(0);
@@ -211,7 +211,7 @@ describe("the command line", () => {
   });
 
   test("login prints a fresh link that works once", async () => {
-    await using server = await TestServer.start();
+    await using server = await TestServer.startShipped();
     const { code, stdout } = await runServer(environment(server.home), "login");
     expect(code).toBe(0);
     expect(stdout.trim()).toStartWith(`${server.url}login?code=`);
@@ -221,7 +221,7 @@ describe("the command line", () => {
   });
 
   test("login asks the server itself, whatever proxy is set", async () => {
-    await using server = await TestServer.start();
+    await using server = await TestServer.startShipped();
     const proxy = { http_proxy: "http://127.0.0.1:9/" };
     const { stdout } = await runServer(environment(server.home, proxy), "login");
     expect(stdout).toStartWith(`${server.url}login?code=`);
@@ -230,13 +230,13 @@ describe("the command line", () => {
   test("login says so when no server runs, whether one ran before or not", async () => {
     using home = tempDir("home");
     expectOneLine(await runServer(environment(home.path), "login"), "no banto is running", "bin/banto");
-    await using server = await TestServer.start();
+    await using server = await TestServer.startShipped();
     await server.kill("SIGKILL");
     expectOneLine(await runServer(environment(server.home), "login"), "no banto is running", "bin/banto");
   });
 
   test("login keeps the token from whoever has the address of a server that was killed", async () => {
-    await using server = await TestServer.start();
+    await using server = await TestServer.startShipped();
     const { port } = server;
     await server.kill("SIGKILL");
     const received: string[] = [];

@@ -12,7 +12,7 @@ type SessionLog = typeof sessionLogs.$inferSelect;
 let board: TestBoard;
 let store: Store;
 beforeAll(async () => {
-  board = await TestBoard.start();
+  board = await TestBoard.startHere();
   store = openStore(board.server.database);
 });
 afterAll(async () => {

@@ -18,6 +18,11 @@ export class TestBoard implements AsyncDisposable {
     return TestBoard.with(TestServer.start(env, wrapper));
   }
 
+  /** See `TestServer.startShipped`. */
+  static startShipped(env?: Record<string, string>, wrapper?: string[]): Promise<TestBoard> {
+    return TestBoard.with(TestServer.startShipped(env, wrapper));
+  }
+
   /** Inside this process: see `TestServer.startHere`. */
   static startHere(env?: Record<string, string>): Promise<TestBoard> {
     return TestBoard.with(TestServer.startHere(env));

@@ -6,8 +6,8 @@ export const ROOT = join(import.meta.dir, "../..");
 /** In the environment of everything the tests start, so that what is left over can be found. */
 export const RUN_MARKER = { name: "BANTO_TEST_RUN", value: RUN_ID };
 
-const SERVER = [process.execPath, join(ROOT, "src/server/main.ts")];
-const CRASHING_SERVER = [process.execPath, join(ROOT, "test/support/crashing-server.ts")];
+/** As `bin/banto` starts it. */
+export const SHIPPED_SERVER = [process.execPath, join(ROOT, "src/server/main.ts")];
 
 /** The environment of a banto under test: nothing of the developer's own but PATH. */
 export function environment(home: string, extra: Record<string, string> = {}): Record<string, string> {
@@ -27,18 +27,6 @@ export function environment(home: string, extra: Record<string, string> = {}): R
 /** A wrapper that takes from root what makes permissions count for nothing. */
 export const UNPRIVILEGED = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-all"] : [];
 
-/** `wrapper`: a command that ends by running the one after it. */
-export function startServer(env: Record<string, string>, wrapper: string[] = []) {
-  const command = "BANTO_TEST_DIE_AFTER" in env ? CRASHING_SERVER : SERVER;
-  return Bun.spawn([...wrapper, ...command], {
-    cwd: ROOT,
-    env,
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-}
-
 export interface Finished {
   code: number;
   stdout: string;
@@ -57,4 +45,5 @@ export async function run(command: string[], env: Record<string, string>, cwd = 
 }
 
 /** Runs `banto` with arguments, for the cases in which it ends by itself. */
-export const runServer = (env: Record<string, string>, ...args: string[]) => run([...SERVER, ...args], env);
+export const runServer = (env: Record<string, string>, ...args: string[]) =>
+  run([...SHIPPED_SERVER, ...args], env);

@@ -1,7 +1,17 @@
+import { join } from "node:path";
 import { readConfig } from "../../src/server/config.ts";
 import { createLog } from "../../src/server/log.ts";
-import { serve } from "../../src/server/serve.ts";
-import { startServer } from "./program.ts";
+import { ROOT } from "./program.ts";
+
+/** One file each, made by bin/test (bin/lib/test/bundle.ts): loading the sources takes three times as long. */
+const { BANTO_TEST_BUNDLE: bundle } = process.env;
+const SERVER_PROCESS = bundle
+  ? join(bundle, "test/support/server-process.js")
+  : join(ROOT, "test/support/server-process.ts");
+const SERVE = bundle ? join(bundle, "src/server/serve.js") : join(ROOT, "src/server/serve.ts");
+
+/** What runs the server in a process of its own. */
+export const SERVER_COMMAND = [process.execPath, SERVER_PROCESS];
 
 export interface RunningServer {
   url: string;
@@ -15,13 +25,13 @@ export interface RunningServer {
 
 type Print = (text: string) => void;
 
-/** A process of its own; `wrapper`: a command that ends by running the one after it. */
+/** A process of its own. */
 export async function spawnServer(
+  command: string[],
   env: Record<string, string>,
-  wrapper: string[],
   print: Print,
 ): Promise<RunningServer> {
-  const child = startServer(env, wrapper);
+  const child = Bun.spawn(command, { cwd: ROOT, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
   let printed = "";
   const keep = (text: string) => {
     printed += text;
@@ -75,6 +85,7 @@ export async function runServerHere(env: Record<string, string>, print: Print): 
     isServing = false;
   };
   try {
+    const { serve }: typeof import("../../src/server/serve.ts") = await import(SERVE);
     const log = createLog(print);
     const { url, loginUrl, stop } = await serve({ config: readConfig(env), log, keepsSpareHost: false });
     return {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { EventReader, type EventWay } from "./events.ts";
 import { ownPort } from "./own-port.ts";
 import { endProcesses } from "./processes.ts";
-import { environment } from "./program.ts";
-import { type RunningServer, runServerHere, spawnServer } from "./running-server.ts";
+import { environment, SHIPPED_SERVER } from "./program.ts";
+import { type RunningServer, runServerHere, SERVER_COMMAND, spawnServer } from "./running-server.ts";
 import { type TempDir, tempDir } from "./temp.ts";
 
 export interface Answer<T> {
@@ -21,10 +21,10 @@ export interface RequestOptions {
   anonymous?: boolean;
 }
 
-/**
- * A server on a port of its own, with a home and a data directory of its own: a process of its own, or inside the
- * test's where nothing kills it.
- */
+/** How it runs: inside the test's process, or as a command, which `wrapper` starts. */
+type Way = { command: string[]; wrapper: string[] } | "here";
+
+/** A server on a port of its own, with a home and a data directory of its own. */
 export class TestServer implements AsyncDisposable {
   url = "";
   loginLink = "";
@@ -35,27 +35,28 @@ export class TestServer implements AsyncDisposable {
   private constructor(
     private readonly temp: TempDir,
     private readonly env: Record<string, string>,
-    private readonly wrapper: string[],
-    private readonly isHere: boolean,
+    private readonly way: Way,
   ) {}
 
+  /** A process of its own; `wrapper`: a command that ends by running the one after it. */
   static start(env: Record<string, string> = {}, wrapper: string[] = []): Promise<TestServer> {
-    return TestServer.create(env, wrapper, false);
+    return TestServer.create(env, { command: SERVER_COMMAND, wrapper });
   }
 
-  /** Inside this process, which costs a tenth; there can be one at a time. */
+  /** The same with everything that users get: the spare host, the word at the end, the exit codes. */
+  static startShipped(env: Record<string, string> = {}, wrapper: string[] = []): Promise<TestServer> {
+    return TestServer.create(env, { command: SHIPPED_SERVER, wrapper });
+  }
+
+  /** Inside this process, which costs a tenth, for tests that don't kill it; there can be one at a time. */
   static startHere(env: Record<string, string> = {}): Promise<TestServer> {
-    return TestServer.create(env, [], true);
+    return TestServer.create(env, "here");
   }
 
-  private static async create(
-    env: Record<string, string>,
-    wrapper: string[],
-    isHere: boolean,
-  ): Promise<TestServer> {
+  private static async create(env: Record<string, string>, way: Way): Promise<TestServer> {
     const temp = tempDir("server");
-    const BANTO_PORT = isHere ? "0" : String(ownPort());
-    const server = new TestServer(temp, environment(temp.path, { BANTO_PORT, ...env }), wrapper, isHere);
+    const ownEnvironment = environment(temp.path, { BANTO_PORT: String(ownPort()), ...env });
+    const server = new TestServer(temp, ownEnvironment, way);
     try {
       await server.boot();
     } catch (error) {
@@ -75,7 +76,7 @@ export class TestServer implements AsyncDisposable {
 
   /** A file of its data, also where that lies on a disk which only the server sees. */
   inData(name: string): string {
-    const root = this.wrapper.length > 0 ? `/proc/${this.pid}/root` : "/";
+    const root = this.way !== "here" && this.way.wrapper.length > 0 ? `/proc/${this.pid}/root` : "/";
     return join(root, this.dataDir, name);
   }
 
@@ -153,16 +154,18 @@ export class TestServer implements AsyncDisposable {
     const print = (text: string) => {
       this.output += text;
     };
-    this.#running = this.isHere
-      ? await runServerHere(env, print)
-      : await spawnServer(env, this.wrapper, print);
+    const { way } = this;
+    this.#running =
+      way === "here"
+        ? await runServerHere(env, print)
+        : await spawnServer([...way.wrapper, ...way.command], env, print);
     this.url = this.#running.url;
     this.loginLink = this.#running.loginLink;
   }
 
   /** Session hosts outlive the server: they end here. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.kill(this.isHere ? "SIGTERM" : "SIGKILL");
+    await this.kill(this.way === "here" ? "SIGTERM" : "SIGKILL");
     await endProcesses(this.temp.path);
     this.temp[Symbol.dispose]();
   }

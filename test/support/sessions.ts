@@ -28,6 +28,11 @@ export class SessionBoard implements AsyncDisposable {
     return SessionBoard.on(await TestBoard.start({ ...MANY_SESSIONS, ...env }, wrapper));
   }
 
+  /** See `TestServer.startShipped`. */
+  static async startShipped(env?: Record<string, string>, wrapper?: string[]): Promise<SessionBoard> {
+    return SessionBoard.on(await TestBoard.startShipped({ ...MANY_SESSIONS, ...env }, wrapper));
+  }
+
   /** Inside this process: see `TestServer.startHere`. */
   static async startHere(env?: Record<string, string>): Promise<SessionBoard> {
     return SessionBoard.on(await TestBoard.startHere({ ...MANY_SESSIONS, ...env }));

@@ -28,8 +28,12 @@ export class TerminalBoard implements AsyncDisposable {
   ) {}
 
   static async start(env: Record<string, string> = {}): Promise<TerminalBoard> {
-    const board = await TestBoard.start({ SHELL: "/bin/sh", ...env });
-    return new TerminalBoard(board, tempDir("worktree"));
+    return new TerminalBoard(await TestBoard.start({ SHELL: "/bin/sh", ...env }), tempDir("worktree"));
+  }
+
+  /** Inside this process: see `TestServer.startHere`. */
+  static async startHere(env: Record<string, string> = {}): Promise<TerminalBoard> {
+    return new TerminalBoard(await TestBoard.startHere({ SHELL: "/bin/sh", ...env }), tempDir("worktree"));
   }
 
   get server() {
@@ -86,7 +90,7 @@ export class TerminalBoard implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const viewer of this.viewers) viewer[Symbol.dispose]();
-    await this.server.kill("SIGKILL");
+    await this.server.kill("SIGTERM");
     await endHosts(join(this.server.dataDir, "run"));
     await this.board[Symbol.asyncDispose]();
     this.worktree[Symbol.dispose]();

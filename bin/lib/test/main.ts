@@ -3,6 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { requirePrograms } from "../programs.ts";
+import { bundleServer } from "./bundle.ts";
 import { CHECKS, isCheck, testFiles } from "./items.ts";
 import { inLanes, LANES } from "./lanes.ts";
 import { preferRamDisk } from "./ram-disk.ts";
@@ -77,6 +78,7 @@ if (!(await requirePrograms(PROGRAMS))) process.exit(1);
 preferRamDisk();
 
 const startedAt = performance.now();
+const bundle = await bundleServer();
 const once = longestFirst(names.length === 0 && repeat === undefined ? [...CHECKS, ...files] : files);
 const items = Array.from({ length: repeat ?? 1 }, () => once).flat();
 const results = await inLanes(items, repeat === undefined ? LANES : LANES * 2, async (item, lane) => {
@@ -84,6 +86,7 @@ const results = await inLanes(items, repeat === undefined ? LANES : LANES * 2, a
   printLine(result);
   return result;
 });
+bundle[Symbol.dispose]();
 if (!isDeep) rememberTimes(results.filter(({ name, failed }) => failed === 0 && !isCheck(name)));
 
 for (const result of results) if (result.failed > 0) printFailure(result);

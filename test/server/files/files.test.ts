@@ -12,17 +12,18 @@ setDefaultTimeout(60_000);
 
 let board: SessionBoard;
 beforeAll(async () => {
-  board = await SessionBoard.start();
+  board = await SessionBoard.startHere();
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-const give = (id: string, name: string, body: Uint8Array | ReadableStream, type = "image/png") =>
-  board.server.request<StoredFile>("POST", `/api/tasks/${id}/files?name=${encodeURIComponent(name)}`, {
+type Body = Uint8Array | ReadableStream;
+const give = (id: string, name: string, body: Body, type = "image/png", { server } = board) =>
+  server.request<StoredFile>("POST", `/api/tasks/${id}/files?name=${encodeURIComponent(name)}`, {
     body,
     headers: { "content-type": type },
   });
 const text = (content: string) => new TextEncoder().encode(content);
-const arriving = () => readdirSync(board.server.inData("files/arriving"));
+const arriving = ({ server } = board) => readdirSync(server.inData("files/arriving"));
 
 test("a file is kept whole, privately, beside the worktree, and git does not see it", async () => {
   const task = await board.running();
@@ -118,20 +119,21 @@ test("files go to the trash with the worktree, come back to the same place, and 
 });
 
 test("what was half there when the server died is gone when it is back", async () => {
-  const task = await board.running();
+  await using own = await SessionBoard.start();
+  const task = await own.running();
   const { promise: stalled, resolve } = Promise.withResolvers<void>();
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new Uint8Array(1 << 20)),
     pull: () => stalled,
   });
-  const sent = give(task.id, "half.bin", stream).catch(() => undefined);
-  while (arriving().length === 0) await Bun.sleep(5);
-  await board.server.kill("SIGKILL");
+  const sent = give(task.id, "half.bin", stream, undefined, own).catch(() => undefined);
+  while (arriving(own).length === 0) await Bun.sleep(5);
+  await own.server.kill("SIGKILL");
   resolve();
   await sent;
-  await board.server.restart();
-  expect(arriving()).toEqual([]);
-  expect((await give(task.id, "whole.bin", text("x"))).status).toBe(201);
+  await own.server.restart();
+  expect(arriving(own)).toEqual([]);
+  expect((await give(task.id, "whole.bin", text("x"), undefined, own)).status).toBe(201);
 });
 
 test("the API document says what the route takes", async () => {

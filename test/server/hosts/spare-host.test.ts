@@ -21,7 +21,7 @@ async function spareOf(board: SessionBoard, except: number[] = []): Promise<numb
 }
 
 test("a host is kept ready: it is no session, runs the next one, and is replaced", async () => {
-  await using board = await SessionBoard.start();
+  await using board = await SessionBoard.startShipped();
   const spare = await spareOf(board);
   expect((await board.server.get("/api/sessions")).body).toEqual([]);
   expect(readdirSync(join(board.server.dataDir, "run"))).toEqual([]);
@@ -35,7 +35,7 @@ test("a host is kept ready: it is no session, runs the next one, and is replaced
 });
 
 test("a start that is refused leaves the spare where it is", async () => {
-  await using board = await SessionBoard.start({ BANTO_MAX_SESSIONS: "1" });
+  await using board = await SessionBoard.startShipped({ BANTO_MAX_SESSIONS: "1" });
   const first = await board.running();
   const spare = await spareOf(board, [board.hostOf(first)]);
   const second = await board.addTask();
@@ -47,7 +47,7 @@ test("a start that is refused leaves the spare where it is", async () => {
 });
 
 test("a spare that was killed is done without", async () => {
-  await using board = await SessionBoard.start();
+  await using board = await SessionBoard.startShipped();
   process.kill(await spareOf(board), "SIGKILL");
   const task = await board.running();
   expect(board.agentsOf(task.id)).toHaveLength(1);
@@ -56,7 +56,7 @@ test("a spare that was killed is done without", async () => {
 test("a host that can't be started at all fails the session, which says why", async () => {
   // With a runtime of its own, that can be taken away.
   const own = ["sh", "-ec", 'cp "$1" "$HOME/runtime"; shift; exec "$HOME/runtime" "$@"', "sh"];
-  await using board = await SessionBoard.start({}, own);
+  await using board = await SessionBoard.startShipped({}, own);
   await spareOf(board);
   rmSync(join(board.server.home, "runtime"));
   await board.running(); // in the spare one
@@ -70,7 +70,7 @@ test("a host that can't be started at all fails the session, which says why", as
 test.each(["SIGKILL", "SIGTERM"] as const)(
   "after %s to the server it goes too; a session stays",
   async (signal) => {
-    await using board = await SessionBoard.start();
+    await using board = await SessionBoard.startShipped();
     const task = await board.running();
     const host = board.hostOf(task);
     await spareOf(board, [host]);

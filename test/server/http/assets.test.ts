@@ -11,7 +11,7 @@ const CLIENT = join(ROOT, "dist/client");
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.startHere();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

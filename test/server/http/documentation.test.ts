@@ -3,7 +3,7 @@ import { readOperations } from "../../support/api-document.ts";
 import { TestServer } from "../../support/server.ts";
 
 test("the API document names every route, what it takes and what it answers", async () => {
-  await using server = await TestServer.start();
+  await using server = await TestServer.startHere();
   const { status, body } = await server.get<Record<string, unknown>>("/api/openapi.json");
   expect(status).toBe(200);
   expect(body).toMatchObject({

@@ -6,7 +6,7 @@ import { TestServer } from "../../support/server.ts";
 let server: TestServer;
 let operations: Operation[];
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.startHere();
   operations = await readOperations(server);
 });
 afterAll(() => server[Symbol.asyncDispose]());

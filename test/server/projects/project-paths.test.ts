@@ -9,7 +9,7 @@ import { TestServer } from "../../support/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.startHere();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -10,7 +10,7 @@ import { TestServer } from "../../support/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.startHere();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -96,9 +96,10 @@ describe("adding a project", () => {
   });
 
   test("understands ~ as the home of the user who runs the server", async () => {
+    await using server = await TestServer.start();
     mkdirSync(join(server.home, "work"));
     await gitIn(join(server.home, "work"), "init", "--quiet");
-    const { status, body } = await add("~/work");
+    const { status, body } = await server.post<ProjectRow>("/api/projects", { path: "~/work" });
     expect({ status, path: body.path }).toEqual({ status: 201, path: join(server.home, "work") });
   });
 

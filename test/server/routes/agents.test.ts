@@ -16,7 +16,7 @@ interface Listed {
 }
 
 test("agents are listed, and a task takes one that was configured while the server runs", async () => {
-  await using board = await TestBoard.start({ CLAUDE_CODE_EXECUTABLE: "/no/such/claude" });
+  await using board = await TestBoard.startHere({ CLAUDE_CODE_EXECUTABLE: "/no/such/claude" });
   const { server } = board;
   const file = join(server.dataDir, "agents.toml");
   expect((await server.get<Listed>("/api/agents")).body).toEqual({

@@ -8,7 +8,7 @@ import { RawViewer } from "../../support/raw-viewer.ts";
 
 let board: TestBoard;
 beforeAll(async () => {
-  board = await TestBoard.start();
+  board = await TestBoard.startHere();
 });
 afterAll(() => board[Symbol.asyncDispose]());
 

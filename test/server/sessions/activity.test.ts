@@ -10,7 +10,7 @@ setDefaultTimeout(60_000);
 
 let board: SessionBoard;
 beforeAll(async () => {
-  board = await SessionBoard.start();
+  board = await SessionBoard.startHere();
 });
 afterAll(() => board[Symbol.asyncDispose]());
 

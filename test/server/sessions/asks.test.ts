@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = tempDir("stand-in");
   const program = join(folder.path, "claude");
   writeFileSync(program, STAND_IN, { mode: 0o755 });
-  board = await SessionBoard.start({ CLAUDE_CODE_EXECUTABLE: program });
+  board = await SessionBoard.startHere({ CLAUDE_CODE_EXECUTABLE: program });
 });
 afterAll(async () => {
   await board[Symbol.asyncDispose]();

@@ -14,7 +14,7 @@ setDefaultTimeout(30_000);
 
 let board: SessionBoard;
 beforeAll(async () => {
-  board = await SessionBoard.start({ CLAUDECODE: "1", CLAUDE_CODE_ENTRYPOINT: "cli", FAVOURITE: "tea" });
+  board = await SessionBoard.startHere({ CLAUDECODE: "1", CLAUDE_CODE_ENTRYPOINT: "cli", FAVOURITE: "tea" });
 });
 afterAll(() => board[Symbol.asyncDispose]());
 

@@ -1,6 +1,6 @@
 // Random walks over the real server, real git and real terminals, with the server killed and restarted
 // in between. A model of a few lines says what each request must be answered and what must be true
-// afterwards. BANTO_MODEL_STEPS=100000 walks further, BANTO_MODEL_SEED=… the same way again.
+// afterwards. BANTO_MODEL_SEED=… walks the same way again.
 
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,9 +9,10 @@ import fc from "fast-check";
 import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
 import { until } from "../../host/support/host.ts";
 import { readDatabase } from "../../support/database.ts";
+import { DEPTH } from "../../support/depth.ts";
 import { SessionBoard } from "../../support/sessions.ts";
 
-const STEPS = Number(process.env.BANTO_MODEL_STEPS ?? 10_000);
+const STEPS = DEPTH.modelSteps;
 const WALK = 500;
 const TASKS = 6;
 

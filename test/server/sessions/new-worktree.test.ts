@@ -11,7 +11,7 @@ setDefaultTimeout(30_000);
 
 let board: SessionBoard;
 beforeAll(async () => {
-  board = await SessionBoard.start();
+  board = await SessionBoard.startHere();
 });
 afterAll(() => board[Symbol.asyncDispose]());
 

@@ -3,10 +3,11 @@ import { generateKeyBetween } from "fractional-indexing";
 import { LIMITS, type TaskStatus } from "../../../src/contract.ts";
 import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
 import { expectFailure, TestBoard } from "../../support/board.ts";
+import { DEPTH } from "../../support/depth.ts";
 
 let board: TestBoard;
 beforeAll(async () => {
-  board = await TestBoard.start();
+  board = await TestBoard.startHere();
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
@@ -17,13 +18,13 @@ async function clear(status: TaskStatus) {
 const move = (id: string, status: TaskStatus, position: string) =>
   board.server.patch<TaskRow>(`/api/tasks/${id}`, { status, position });
 
-test("thousands of cards go in at the same spot and no other card is touched", async () => {
+test(`${DEPTH.cardsInOneSpot} cards go in at the same spot and no other card is touched`, async () => {
   await clear("active");
   const below = await board.addTask({ status: "active" });
   const above = await board.addTask({ status: "active" });
   const moving = await board.addTask();
   let lower = below.position;
-  for (let count = 0; count < 3_000; count += 1) {
+  for (let count = 0; count < DEPTH.cardsInOneSpot; count += 1) {
     // The card that went in last is the lower bound of the next: the worst case for a key's length.
     const position = generateKeyBetween(above.position, lower);
     const answer = await move(moving.id, "active", position);

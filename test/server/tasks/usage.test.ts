@@ -6,7 +6,7 @@ import { expectFailure, TestBoard } from "../../support/board.ts";
 
 let board: TestBoard;
 beforeAll(async () => {
-  board = await TestBoard.start();
+  board = await TestBoard.startHere();
 });
 afterAll(() => board[Symbol.asyncDispose]());
 

@@ -7,7 +7,7 @@ import { TerminalBoard, type TestSession } from "../../../support/terminal-board
 let terminals: TerminalBoard;
 let session: TestSession;
 beforeAll(async () => {
-  terminals = await TerminalBoard.start();
+  terminals = await TerminalBoard.startHere();
   session = await terminals.run(["cat"]);
 });
 afterAll(() => terminals[Symbol.asyncDispose]());

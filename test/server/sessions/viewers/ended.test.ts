@@ -9,7 +9,7 @@ import { TerminalBoard } from "../../../support/terminal-board.ts";
 
 let terminals: TerminalBoard;
 beforeAll(async () => {
-  terminals = await TerminalBoard.start();
+  terminals = await TerminalBoard.startHere();
 });
 afterAll(() => terminals[Symbol.asyncDispose]());
 

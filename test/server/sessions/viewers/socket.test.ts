@@ -8,7 +8,7 @@ import type { TestViewer } from "../../../support/viewer.ts";
 
 let terminals: TerminalBoard;
 beforeAll(async () => {
-  terminals = await TerminalBoard.start();
+  terminals = await TerminalBoard.startHere();
 });
 afterAll(() => terminals[Symbol.asyncDispose]());
 

@@ -1,0 +1,32 @@
+// The server in one file for the whole run: tests start it more than a hundred times, and loading its sources takes
+// longer than everything else it does when it starts.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ROOT } from "./items.ts";
+
+const ENTRIES = ["src/server/serve.ts", "test/support/server-process.ts"];
+
+/** Files that belong to it are looked for where the sources are. */
+const whereItWas: Bun.BunPlugin = {
+  name: "import.meta.dir as in the sources",
+  setup(build) {
+    build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+      const text = await Bun.file(path).text();
+      return { contents: text.replaceAll("import.meta.dir", JSON.stringify(dirname(path))), loader: "ts" };
+    });
+  },
+};
+
+/** In a folder of its own; told to tests by BANTO_TEST_BUNDLE. */
+export async function bundleServer(): Promise<Disposable> {
+  const outdir = mkdtempSync(join(tmpdir(), "banto-bundle-"));
+  const entrypoints = ENTRIES.map((entry) => join(ROOT, entry));
+  await Bun.build({
+    ...{ entrypoints, outdir, root: ROOT, target: "bun", splitting: true, sourcemap: "inline" },
+    plugins: [whereItWas],
+  });
+  process.env.BANTO_TEST_BUNDLE = outdir;
+  return { [Symbol.dispose]: () => rmSync(outdir, { recursive: true, force: true }) };
+}
