@@ -19,7 +19,7 @@ export interface RunningServer {
   /** Of a process of its own. */
   pid?: number;
   kill(signal: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null>;
-  /** From now on it counts its steps, and dies after so many. */
+  /** From now on it tells its steps, and dies at one: see server-process.ts. */
   arm?(): void;
 }
 

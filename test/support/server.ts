@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EventReader, type EventWay } from "./events.ts";
 import { ownPort } from "./own-port.ts";
@@ -138,12 +138,9 @@ export class TestServer implements AsyncDisposable {
     await this.boot(extra);
   }
 
-  /** Starts it again as one that, once armed, dies of SIGKILL after so many steps. */
-  restartToDie(afterSteps: number): Promise<void> {
-    return this.restart({ BANTO_TEST_DIE_AFTER: String(afterSteps) });
-  }
-
-  async arm(): Promise<void> {
+  /** From now on it tells every step that it takes, and dies of SIGKILL at this one. */
+  async arm(fatalStep: string): Promise<void> {
+    writeFileSync(this.inData("fatal-step"), fatalStep);
     const before = this.output.length;
     this.#running?.arm?.();
     while (!this.output.slice(before).includes("armed\n")) await Bun.sleep(1);

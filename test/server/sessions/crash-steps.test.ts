@@ -1,11 +1,13 @@
-// The server is killed with -9 after every single step of every action of several steps, then started
-// again. Which steps there are is found out by running: one further each time, until none is left.
+// The server is killed with -9 after each single step of the actions that take several, then started again. Which steps
+// there are is found out by taking each action once. Steps that several actions take are shared out among these, unless
+// every one is to be tried in every action (DEPTH).
 
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
 import { readDatabase } from "../../support/database.ts";
+import { DEPTH } from "../../support/depth.ts";
 import { SessionBoard } from "../../support/sessions.ts";
 import { expectWork, leaveWork, type Work } from "../../support/work.ts";
 
@@ -13,7 +15,7 @@ setDefaultTimeout(300_000);
 
 /** Counts without a gap, in a file and on the screen, says which session it is, and asks when it is told to. */
 const COUNTING =
-  ': >> "$HOME/count-$BANTO_SESSION_ID"; echo "$BANTO_SESSION_ID" >> "$HOME/launched"; i=0; while [ ! -e "$HOME/ask-$BANTO_SESSION_ID" ]; do i=$((i+1)); echo "$i" >> "$HOME/count-$BANTO_SESSION_ID"; echo "line $i"; sleep 0.01; done; printf "Go on? [y/N] "; read answer';
+  ': >> "$HOME/count-$BANTO_SESSION_ID"; echo "$BANTO_SESSION_ID" >> "$HOME/launched"; i=0; while [ ! -e "$HOME/ask-$BANTO_SESSION_ID" ]; do i=$((i+1)); echo "$i" >> "$HOME/count-$BANTO_SESSION_ID"; echo "line $i"; sleep 0.05; done; printf "Go on? [y/N] "; read answer';
 
 interface Scene {
   board: SessionBoard;
@@ -196,37 +198,68 @@ async function atRest(board: SessionBoard, id: string): Promise<TaskRow | undefi
 const isAtRest = (board: SessionBoard, id: string) =>
   readDatabase(board.server).tasks.find((task) => task.id === id)?.sessionOperation === null;
 
-const stepsIn = (output: string) => [...output.matchAll(/^checkpoint (.*)$/gm)].map((match) => match[1]);
+const stepsIn = (output: string) =>
+  [...output.matchAll(/^checkpoint (.*)$/gm)].map((match) => match[1] ?? "");
+
+let board: SessionBoard;
+beforeAll(async () => {
+  board = await SessionBoard.start();
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** Performs an action on a server that dies at a step, or doesn't; says which steps it took. */
+async function perform(action: Action, fatalStep: string | undefined): Promise<string[]> {
+  const scene: Scene = { board, ...(await action.prepare(board)) };
+  await board.server.arm(fatalStep ?? "none");
+  const before = board.server.output.length;
+  const status = await action.ask(scene);
+  const died = status === undefined || (await diesBeforeRest(scene));
+  expect(died).toBe(fatalStep !== undefined);
+  const steps = stepsIn(board.server.output.slice(before));
+  if (died) await board.server.restart();
+  const after = await atRest(board, scene.task.id);
+  if (status !== undefined && ACCEPTED.includes(status)) await action.holds(scene, after);
+  await expectNothingLost(scene, after);
+  if (after !== undefined) await board.act(scene.task.id, "complete");
+  return steps;
+}
+
+/** The steps of each action. */
+const taken: Record<string, string[]> = {};
+
+const count = (steps: Record<string, string[]>, name: string) => steps[name]?.length ?? 0;
+
+/** The steps at which an action is killed: its own, and its share of those that others take too. */
+function stepsToDieAt(name: string): string[] {
+  if (DEPTH.everyStepOfEveryAction) return taken[name] ?? [];
+  const killed: Record<string, string[]> = Object.fromEntries(Object.keys(taken).map((key) => [key, []]));
+  for (const step of new Set(Object.values(taken).flat())) {
+    const candidates = Object.keys(taken).filter((key) => taken[key]?.includes(step));
+    const [least = ""] = candidates.toSorted(
+      (a, b) => count(killed, a) - count(killed, b) || count(taken, a) - count(taken, b),
+    );
+    killed[least]?.push(step);
+  }
+  return killed[name] ?? [];
+}
+
+test.each(Object.entries(ACTIONS))("%s comes to rest by itself", async (name, action) => {
+  taken[name] = await perform(action, undefined);
+  process.stdout.write(`  ${name}: ${taken[name].join(", ")}\n`);
+});
 
 describe("kill -9 after each step loses nothing and doubles nothing", () => {
-  for (const [name, action] of Object.entries(ACTIONS)) {
-    test(`of ${name}`, async () => {
-      await using board = await SessionBoard.start();
-      await board.server.restartToDie(1);
-      const survived: (string | undefined)[] = [];
-      for (let steps = 1; ; steps += 1) {
-        const scene: Scene = { board, ...(await action.prepare(board)) };
-        await board.server.arm();
-        const output = board.server.output.length;
-        const status = await action.ask(scene);
-        const isOver = status !== undefined && !(await diesBeforeRest(scene));
-        const step = stepsIn(board.server.output.slice(output)).at(-1);
-        await board.server.restartToDie(steps + 1);
-        const after = await atRest(board, scene.task.id);
-        try {
-          if (status !== undefined && ACCEPTED.includes(status)) await action.holds(scene, after);
-          await expectNothingLost(scene, after);
-        } catch (cause) {
-          throw new Error(`killed after step ${steps}, ${step}, of ${name}`, { cause });
-        }
-        if (after !== undefined) await board.act(scene.task.id, "complete");
-        if (isOver) break;
-        survived.push(step);
+  test.each(Object.entries(ACTIONS))("of %s", async (name, action) => {
+    const steps = stepsToDieAt(name);
+    expect(steps.length).toBeGreaterThan(0);
+    for (const step of steps) {
+      try {
+        await perform(action, step);
+      } catch (cause) {
+        throw new Error(`killed after ${step}, of ${name}`, { cause });
       }
-      expect(survived.length).toBeGreaterThan(0);
-      process.stdout.write(`  ${name}: ${survived.length} steps: ${survived.join(", ")}\n`);
-    });
-  }
+    }
+  });
 });
 
 /** Whether the step at which the server dies comes before all is done. */

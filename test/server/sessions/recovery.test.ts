@@ -51,7 +51,6 @@ describe("a restart of the server", () => {
 
   test("finds an agent gone though an older worktree was just being brought back", async () => {
     await using own = await SessionBoard.start();
-    await own.server.restartToDie(1);
     const first = await own.running();
     await own.act(first.id, "retry");
     await own.until(
@@ -60,7 +59,7 @@ describe("a restart of the server", () => {
     );
     const task = await own.settled(first.id);
     const [log] = await own.logs(task.id);
-    await own.server.arm();
+    await own.server.arm("restore:accepted");
     const restoring = own.server.post(`/api/tasks/${task.id}/session-logs/${log?.id}/restore`);
     await expect(restoring).rejects.toThrow();
     own.killHost(task);
