@@ -4,11 +4,12 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostClient } from "../../src/host/client/connect.ts";
+import { DEPTH } from "../support/depth.ts";
 import { gate } from "../support/gate.ts";
 import { randomBytes } from "../support/random-bytes.ts";
 import { startHost, type TestHost } from "./support/host.ts";
 
-const MEGABYTES = 64;
+const MEGABYTES = DEPTH.streamMegabytes;
 
 interface Hashing {
   hash: ReturnType<typeof createHash>;
@@ -75,14 +76,14 @@ test(`${MEGABYTES} MB of random bytes arrive unchanged at a fast, a late and a r
   const bytes = randomBytes(MEGABYTES * 1_048_576);
   writeFileSync(join(host.dir, "bytes"), bytes);
   const fast = await hashFrom(host);
-  const reconnecting = await hashReconnecting(host, 200, bytes.length);
+  const reconnecting = await hashReconnecting(host, DEPTH.reconnects, bytes.length);
   const typist = await host.connect();
   await start.open();
   while ((await typist.status()).offset < bytes.length) await Bun.sleep(20);
   const late = await hashFrom(host);
   typist.send("\n");
   await Promise.all([fast.done, reconnecting.done, late.done]);
-  expect(reconnecting.reconnects).toBe(200);
+  expect(reconnecting.reconnects).toBe(DEPTH.reconnects);
   const wanted = createHash("sha256").update(bytes).update("end").digest("hex");
   expect([fast, reconnecting, late].map((seen) => seen.hash.digest("hex"))).toEqual([wanted, wanted, wanted]);
 }, 60_000);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectHost } from "../../src/host/client/connect.ts";
 import { readProcess } from "../../src/host/processes/processes.ts";
+import { DEPTH } from "../support/depth.ts";
 import { createSpotter } from "../support/spotter.ts";
 import { hostRequest, startHost, type TestHost, until } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
@@ -90,7 +91,7 @@ async function floorKb(host: TestHost, turn: () => Promise<void>): Promise<numbe
   return Math.min(...readings);
 }
 
-test("a thousand viewers come and go without a trace", async () => {
+test("hundreds of viewers come and go without a trace", async () => {
   await using host = await startHost(["sh", "-c", "seq 100000; cat"], { bufferSize: 65_536 });
   const cycle = async (count: number) => {
     for (let i = 0; i < count; i++) {
@@ -108,10 +109,10 @@ test("a thousand viewers come and go without a trace", async () => {
       await gone.promise;
     }
   };
-  await cycle(200);
+  await cycle(2 * DEPTH.passingViewers);
   const before = { fds: descriptors(host), threads: threads(host) };
-  const early = await floorKb(host, () => cycle(100));
-  const late = await floorKb(host, () => cycle(100));
+  const early = await floorKb(host, () => cycle(DEPTH.passingViewers));
+  const late = await floorKb(host, () => cycle(DEPTH.passingViewers));
   const observer = await host.connect();
   expect((await observer.status()).viewers).toBe(0);
   expect(descriptors(host)).toBeLessThanOrEqual(before.fds + 1);
@@ -121,9 +122,12 @@ test("a thousand viewers come and go without a trace", async () => {
 }, 60_000);
 
 test("of fifty viewers one is stalled: the others get to the end, the memory stays, and it catches up by a snapshot", async () => {
-  await using host = await startHost(["sh", "-c", "read go; seq 1 1500000; echo finished; cat"], {
-    bufferSize: 1_048_576,
-  });
+  await using host = await startHost(
+    ["sh", "-c", `read go; seq 1 ${DEPTH.floodLines}; echo finished; cat`],
+    {
+      bufferSize: 524_288,
+    },
+  );
   const stalled = await watch(host);
   await stalled.when(({ order }) => order.includes("live"), "live");
   stalled.client.pause();
@@ -152,7 +156,8 @@ test("an endless flood leaves the memory flat and the program at full speed", as
   const client = await host.connect();
   const more = async () => {
     const { offset } = await client.status();
-    while ((await client.status()).offset < offset + 20_000_000) await Bun.sleep(20);
+    while ((await client.status()).offset < offset + (DEPTH.floodMegabytes * 1_000_000) / 7)
+      await Bun.sleep(20);
   };
   const early = await floorKb(host, more);
   const late = await floorKb(host, more);

@@ -9,6 +9,14 @@ export const DEPTH = {
   modelSteps: tier(1_500, 10_000),
   /** A kill after every step of every action; else after each step in one of the actions that take it. */
   everyStepOfEveryAction: isDeep,
+  /** Any two actions at the same moment, on a task in each of its states; else each two in one of these. */
+  everyPairInEveryState: isDeep,
+  /** A start and a deletion at the same moment. */
+  overtakenStarts: tier(8, 20),
+  /** Started, watched and stopped at the same time. */
+  sessionsAtOnce: tier(8, 30),
+  /** That talk while the server stops. */
+  sessionsTalking: tier(4, 12),
   /** Kills of the server in a stream of parallel writes. */
   killsWhileWriting: tier(5, 30),
   /** Each of forty requests. */
@@ -17,6 +25,18 @@ export const DEPTH = {
   cardsInOneSpot: tier(400, 3_000),
   /** Of bytes that go through a terminal and are compared. */
   streamMegabytes: tier(8, 64),
+  /** Of the viewer that reads these. */
+  reconnects: tier(25, 200),
+  /** Printed while memory is watched. */
+  floodMegabytes: tier(40, 140),
+  /** Printed to fifty viewers at once. */
+  floodLines: tier(500_000, 3_000_000),
+  /** That come and go before a host's memory is read, ten times. */
+  passingViewers: tier(30, 100),
+  /** Places at which the recording of a program is cut, and the screen compared. */
+  screenCuts: tier(6, 20),
+  /** The same through a real host. */
+  screenCutsThroughHost: tier(2, 5),
   /** Prompts given to the real Claude Code on its command line, of five. */
   claudePrompts: tier(2, 5),
 };

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEPTH } from "../../support/depth.ts";
 import { program } from "../../support/programs.ts";
 import { claudeHome, claudeProgram, scriptedApi } from "../support/claude.ts";
 import { type Performance, record } from "../support/record.ts";
@@ -10,7 +11,8 @@ import type { Recording } from "../support/score.ts";
 import { screenExact } from "../support/screen-exact.ts";
 import { screenExactThroughHost } from "../support/screen-exact-host.ts";
 
-const CUTS = 20;
+const CUTS = DEPTH.screenCuts;
+const CUTS_THROUGH_HOST = DEPTH.screenCutsThroughHost;
 const dir = mkdtempSync(join(tmpdir(), "banto-screen-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -152,12 +154,12 @@ for (const [name, perform] of Object.entries(PERFORMANCES)) {
 
 test("through real hosts whose rings have wrapped, late viewers' screens equal an early one's", async () => {
   for (const recording of recordings.values()) {
-    expect(await screenExactThroughHost(recording, 5, 5)).toEqual({
-      total: 5,
-      text: 5,
-      cells: 5,
-      cursor: 5,
-      modes: 5,
+    expect(await screenExactThroughHost(recording, CUTS_THROUGH_HOST, 5)).toEqual({
+      total: CUTS_THROUGH_HOST,
+      text: CUTS_THROUGH_HOST,
+      cells: CUTS_THROUGH_HOST,
+      cursor: CUTS_THROUGH_HOST,
+      modes: CUTS_THROUGH_HOST,
       misses: [],
     });
   }

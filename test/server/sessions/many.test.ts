@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { DEPTH } from "../../support/depth.ts";
 import { processesWith } from "../../support/processes.ts";
 import { gitIn } from "../../support/repository.ts";
 import { SessionBoard } from "../../support/sessions.ts";
@@ -8,12 +9,12 @@ import { TestViewer } from "../../support/viewer.ts";
 
 setDefaultTimeout(180_000);
 
-const SESSIONS = 30;
+const SESSIONS = DEPTH.sessionsAtOnce;
 const TALKING =
   'i=0; while [ $i -lt 200 ]; do i=$((i+1)); echo "line $i of $BANTO_TASK_ID"; done; echo ready; exec sleep 1000';
 
-test("thirty sessions are started, watched and stopped, and everything is as before", async () => {
-  await using board = await SessionBoard.start();
+test(`${SESSIONS} sessions are started, watched and stopped, and everything is as before`, async () => {
+  await using board = await SessionBoard.startShipped();
   const { server } = board;
   const state = () => ({
     processes: processesWith(server.home).length,
@@ -85,10 +86,12 @@ async function quiet({ server }: SessionBoard, hosts: number[]): Promise<void> {
   await server.get("/api/health"); // by the time of its answer the server knows of their ends too
 }
 
-test("the server stops within five seconds while a dozen sessions talk, and they go on", async () => {
+test("the server stops within five seconds while several sessions talk, and they go on", async () => {
   await using board = await SessionBoard.start();
   const tasks = await Promise.all(
-    Array.from({ length: 12 }, () => board.running('while :; do echo "$BANTO_TASK_ID"; sleep 0.01; done')),
+    Array.from({ length: DEPTH.sessionsTalking }, () =>
+      board.running('while :; do echo "$BANTO_TASK_ID"; sleep 0.02; done'),
+    ),
   );
   await Promise.all(tasks.map(({ id }) => TestViewer.open(board.server, id).live()));
   const agents = () => tasks.map(({ id }) => board.agentsOf(id).map(({ pid }) => pid));
@@ -105,7 +108,7 @@ test("the server stops within five seconds while a dozen sessions talk, and they
 });
 
 test("a session that nobody watches ends after the grace period, and one that is watched does not", async () => {
-  await using board = await SessionBoard.start({ PTY_ORPHAN_GRACE_PERIOD: "3" });
+  await using board = await SessionBoard.startHere({ PTY_ORPHAN_GRACE_PERIOD: "2" });
   const watched = await board.addTask();
   await board.act(watched.id, "start");
   using viewer = TestViewer.open(board.server, watched.id);
@@ -118,7 +121,7 @@ test("a session that nobody watches ends after the grace period, and one that is
 });
 
 test("what a session showed last can still be looked at after its end, and after a restart", async () => {
-  await using board = await SessionBoard.start();
+  await using board = await SessionBoard.startHere();
   const { id } = await board.addTask('i=0; while [ $i -lt 50 ]; do i=$((i+1)); echo "line $i"; done; exit 4');
   await board.act(id, "start");
   await board.ended(id);

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectHost } from "../../../../src/host/client/connect.ts";
+import { DEPTH } from "../../../support/depth.ts";
 import { gate } from "../../../support/gate.ts";
 import { randomBytes } from "../../../support/random-bytes.ts";
 import { RawViewer } from "../../../support/raw-viewer.ts";
@@ -61,13 +62,13 @@ function hashing(session: TestSession, { plain, acks }: { plain: boolean; acks: 
   return { viewer, digest: () => hash.digest("hex") };
 }
 
-test("64 MB of random bytes arrive unchanged: as a plain pipe, with control messages, and with acknowledgements", async () => {
-  const bytes = randomBytes(64 * MEGABYTE);
+test(`${DEPTH.streamMegabytes} MB of random bytes arrive unchanged: as a plain pipe, with control messages, and with acknowledgements`, async () => {
+  const bytes = randomBytes(DEPTH.streamMegabytes * MEGABYTE);
   writeFileSync(join(terminals.worktree.path, "bytes"), bytes);
   using start = gate();
   // The ring holds everything, so that nobody can fall out of it.
   const session = await terminals.run(["sh", "-c", `stty raw -echo; ${start.wait}; cat bytes; read -r go`], {
-    bufferSize: 65 * MEGABYTE,
+    bufferSize: (DEPTH.streamMegabytes + 1) * MEGABYTE,
   });
   const viewers = [
     hashing(session, { plain: true, acks: false }),
@@ -194,7 +195,11 @@ async function highestDuring(work: Promise<unknown>): Promise<number> {
 }
 
 test("of fifty viewers one never reads: the others get everything, and the server's memory stays", async () => {
-  const session = await terminals.run(["sh", "-c", "read go; seq 3000000; printf 'the end'; read go"]);
+  const session = await terminals.run([
+    "sh",
+    "-c",
+    `read go; seq ${DEPTH.floodLines}; printf 'the end'; read go`,
+  ]);
   using stalled = await RawViewer.open(terminals.server, session.task.id);
   stalled.stall();
   const viewers = Array.from({ length: 49 }, (_, i) => seeing(session, "the end", i % 2 === 0));
@@ -217,9 +222,9 @@ test("a client that never reads costs the server no more, however much is printe
   stalled.send(Buffer.from("\r"));
   await stalled.when(({ received }) => received > 100_000, "some output");
   stalled.stall();
-  await printed(session, 40_000_000);
+  await printed(session, (DEPTH.floodMegabytes * 1_000_000) / 3);
   const early = residentMb();
-  await printed(session, 140_000_000);
+  await printed(session, DEPTH.floodMegabytes * 1_000_000);
   expect(residentMb() - early).toBeLessThan(40);
 }, 120_000);
 
