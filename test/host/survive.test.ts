@@ -121,18 +121,15 @@ test("hundreds of viewers come and go without a trace", async () => {
   expect(late - early).toBeLessThan(30_000);
 }, 60_000);
 
-test("of fifty viewers one is stalled: the others get to the end, the memory stays, and it catches up by a snapshot", async () => {
-  await using host = await startHost(
-    ["sh", "-c", `read go; seq 1 ${DEPTH.floodLines}; echo finished; cat`],
-    {
-      bufferSize: 524_288,
-    },
-  );
+test(`of ${DEPTH.crowd} viewers one is stalled: the others get to the end, the memory stays, and it catches up by a snapshot`, async () => {
+  await using host = await startHost(["sh", "-c", "read go; seq 1 1500000; echo finished; cat"], {
+    bufferSize: 1_048_576,
+  });
   const stalled = await watch(host);
   await stalled.when(({ order }) => order.includes("live"), "live");
   stalled.client.pause();
   const ends: Promise<void>[] = [];
-  for (let i = 0; i < 49; i++) {
+  for (let i = 0; i < DEPTH.crowd - 1; i++) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const spotter = createSpotter("finished");
     const look = (bytes: Uint8Array) => {

@@ -31,7 +31,9 @@ export const DEPTH = {
   floodMegabytes: tier(40, 140),
   /** Printed to fifty viewers at once. */
   floodLines: tier(500_000, 3_000_000),
-  /** That come and go before a host's memory is read, ten times. */
+  /** Viewers of one flood, of whom one is stalled. */
+  crowd: tier(12, 50),
+  /** Viewers that come and go before a host's memory is read, ten times. */
   passingViewers: tier(30, 100),
   /** Places at which the recording of a program is cut, and the screen compared. */
   screenCuts: tier(6, 20),

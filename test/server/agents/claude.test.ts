@@ -5,6 +5,7 @@ import { createClaude } from "../../../src/server/agents/claude.ts";
 import { claudeHome, claudeProgram, hasWritten, scriptedApi } from "../../host/support/claude.ts";
 import { baseEnvironment, startHost, until } from "../../host/support/host.ts";
 import { watch } from "../../host/support/watcher.ts";
+import { DEPTH } from "../../support/depth.ts";
 import { tempDir } from "../../support/temp.ts";
 
 let heard: string[] = [];
@@ -24,14 +25,14 @@ const run = (prompt: string, agentSessionId: string, resume = false) =>
   startHost(claude.command({ prompt, agentSessionId, resume }).argv, { cwd: dir.path, env: env() });
 
 const PROMPTS: [name: string, prompt: string][] = [
-  ["looks like an option", "--help"],
   ["looks like an option and has more lines", "-p\n\n--resume"],
-  ["is the name of one of its commands", "mcp"],
   ["holds quotes, dollars, backslashes and other scripts", 'it\'s "$HOME" `id` \\n\n\n日本 🎉\té'],
+  ["looks like an option", "--help"],
+  ["is the name of one of its commands", "mcp"],
   ["has 100 KB", `Long: ${"x".repeat(100_000)}`],
 ];
 
-test.each(PROMPTS)(
+test.each(PROMPTS.slice(0, DEPTH.claudePrompts))(
   "a prompt that %s arrives as it is",
   async (_, prompt) => {
     heard = [];

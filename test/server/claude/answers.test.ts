@@ -1,26 +1,36 @@
-// What the real Claude Code asks, answered from the board or in its terminal: whoever is first wins.
+// What the real Claude Code asks, answered from the board or in its terminal: whoever is first wins. All in one
+// conversation, a turn for each test.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectFailure } from "../../support/board.ts";
-import { BEGUN, ClaudeBoard, type ClaudeRun, ESC } from "../../support/claude-board.ts";
+import { BEGUN, ClaudeBoard, ESC } from "../../support/claude-board.ts";
+import { Conversation } from "./support/conversation.ts";
 
 setDefaultTimeout(90_000);
 
 let board: ClaudeBoard;
+let talk: Conversation;
 beforeAll(async () => {
-  board = await ClaudeBoard.start();
+  board = await ClaudeBoard.start({}, { isHere: true });
+  talk = await Conversation.start(board, "Ask me this and that", ["What is to be done?"]);
+  await talk.is("finished");
 });
-afterAll(() => board[Symbol.asyncDispose]());
+afterAll(async () => {
+  await talk[Symbol.asyncDispose]();
+  await board[Symbol.asyncDispose]();
+});
 
 const bash = (command: string, description = "Do it") => ({ tool: "Bash", input: { command, description } });
-const inWorktree = ({ task }: ClaudeRun, name: string) => join(task.worktreePath ?? "", name);
-const ASKED = [...BEGUN, "waiting_for_input permission"] as const;
+const inWorktree = (name: string) => join(talk.run.task.worktreePath ?? "", name);
+const ASKED = ["running working", "waiting_for_input permission"] as const;
 const GONE_ON = [...ASKED, "running working", "waiting_for_input finished"] as const;
 
 test("a permission allowed from the board", async () => {
-  await using run = await board.run("Make a file", [bash("touch made && echo ok", "Make it"), "It is made."]);
-  const task = await run.is("permission");
+  const { run } = talk;
+  expect(talk.steps).toEqual([...BEGUN, "waiting_for_input finished"]);
+  await talk.say("Make a file", [bash("touch made && echo ok", "Make it"), "It is made."]);
+  const task = await talk.is("permission");
   expect(task).toMatchObject({
     sessionStatus: "waiting_for_input",
     activity: { reason: "touch made && echo ok" },
@@ -37,68 +47,72 @@ test("a permission allowed from the board", async () => {
   expectFailure(await run.answer({ ask: "another", decision: "allow" }), "conflict", "answered already");
   expect((await run.answer({ decision: "allow" })).status).toBe(204);
   expectFailure(await run.answer({ ask, decision: "deny" }), "conflict", "answered already");
-  await run.is("finished");
-  expect(existsSync(inWorktree(run, "made"))).toBe(true);
+  await talk.is("finished");
+  expect(existsSync(inWorktree("made"))).toBe(true);
   await run.sees(/Allowed by PermissionRequest hook/);
-  expect(run.history).toEqual([...GONE_ON]);
+  expect(talk.steps).toEqual([...GONE_ON]);
 });
 
 test("always allows for the rest of the session, and writes nothing into the repository", async () => {
-  await using run = await board.run("Make two files", [
+  const { run } = talk;
+  await talk.say("Make two files", [
     bash("rm -f nothing && touch one"),
     bash("rm -f nothing && touch one"),
     "Both are made.",
   ]);
-  const { asks } = await run.is("permission");
+  const { asks } = await talk.is("permission");
   expect(asks?.always).toMatch(/, for the rest of this session$/);
   expect((await run.answer({ decision: "always" })).status).toBe(204);
-  await run.is("finished");
-  expect(run.history).toEqual([...GONE_ON]);
-  expect(existsSync(inWorktree(run, ".claude/settings.local.json"))).toBe(false);
+  await talk.is("finished");
+  expect(talk.steps).toEqual([...GONE_ON]);
+  expect(existsSync(inWorktree(".claude/settings.local.json"))).toBe(false);
 });
 
 test("one denied with a message, which the model gets to hear", async () => {
-  await using run = await board.run("Remove a file", [
+  const { run } = talk;
+  await talk.say("Write a file", [
     { tool: "Write", input: { file_path: "/etc/made-by-claude", content: "one\ntwo\n" } },
     "Then I leave it.",
   ]);
-  const { asks } = await run.is("permission");
+  const { asks } = await talk.is("permission");
   expect(asks).toMatchObject({
     tool: "Write",
     summary: "Write /etc/made-by-claude",
     detail: "+++ /etc/made-by-claude\n+one\n+two",
   });
   expect((await run.answer({ decision: "deny", message: "Not in /etc, please." })).status).toBe(204);
-  const task = await run.is("finished");
+  const task = await talk.is("finished");
   expect(task.lastReply).toBe("Then I leave it.");
-  expect(JSON.stringify(board.asked.get("Remove a file"))).toContain("Not in /etc, please.");
-  expect(run.history).toEqual([...GONE_ON]);
+  expect(talk.asked()).toContain("Not in /etc, please.");
+  expect(talk.steps).toEqual([...GONE_ON]);
 });
 
 test("one answered in the terminal clears the board's, long before the tool has run", async () => {
-  await using run = await board.run("Wait for a file", [
+  const { run } = talk;
+  await talk.say("Wait for a file", [
     bash("until [ -e go ]; do sleep 0.05; done; touch gone"),
     "It is there.",
   ]);
-  const { asks } = await run.is("permission");
+  const { asks } = await talk.is("permission");
   await run.sees(/1\. Yes/);
   await run.keys("\r");
-  const task = await run.is("working");
+  const task = await talk.is("working");
   expect(task.asks).toBeNull();
   expectFailure(await run.answer({ ask: asks?.id, decision: "allow" }), "conflict", "answered already");
-  writeFileSync(inWorktree(run, "go"), "");
-  await run.is("finished");
-  expect(run.history).toEqual([...GONE_ON]);
+  writeFileSync(inWorktree("go"), "");
+  await talk.is("finished");
+  expect(talk.steps).toEqual([...GONE_ON]);
 });
 
 test("one called off with Esc leaves it idle", async () => {
-  await using run = await board.run("Ask and be called off", [bash("touch never")]);
-  await run.is("permission");
+  const { run } = talk;
+  await talk.say("Ask and be called off", [bash("touch never")]);
+  await talk.is("permission");
   await run.sees(/1\. Yes/);
   await run.keys(ESC);
-  const task = await run.is("idle");
+  const task = await talk.is("idle");
   expect(task).toMatchObject({ asks: null, activity: { reason: "Interrupted." } });
-  expect(run.history).toEqual([...ASKED, "waiting_for_input idle"]);
+  expect(talk.steps).toEqual([...ASKED, "waiting_for_input idle"]);
 });
 
 test("a question with its choices, answered from the board", async () => {
@@ -111,11 +125,12 @@ test("a question with its choices, answered from the board", async () => {
       { label: "Blue", description: "Cold" },
     ],
   });
-  await using run = await board.run("Ask me something", [
+  const { run } = talk;
+  await talk.say("Ask me something", [
     { tool: "AskUserQuestion", input: { questions: [question("Which colour?")] } },
     "Blue it is.",
   ]);
-  const task = await run.is("question");
+  const task = await talk.is("question");
   expect(task.asks).toMatchObject({
     tool: "AskUserQuestion",
     summary: "Which colour?",
@@ -135,12 +150,20 @@ test("a question with its choices, answered from the board", async () => {
   expectFailure(await run.answer({ decision: "allow" }), "invalid", "“Which colour?” is not answered");
   expectFailure(await run.answer({ decision: "allow", answers: { Other: "x" } }), "invalid", "nobody asked");
   expect((await run.answer({ decision: "allow", answers: { "Which colour?": "Blue" } })).status).toBe(204);
-  await run.is("finished");
-  expect(JSON.stringify(board.asked.get("Ask me something"))).toMatch(/Which colour\?.{0,20}Blue/);
-  expect(run.history).toEqual([
-    ...BEGUN,
+  await talk.is("finished");
+  expect(talk.asked()).toMatch(/Which colour\?.{0,20}Blue/);
+  expect(talk.steps).toEqual([
+    "running working",
     "waiting_for_input question",
     "running working",
     "waiting_for_input finished",
   ]);
+});
+
+test("stopped in the middle of a question", async () => {
+  await talk.say("Ask and be stopped", [bash("touch x")]);
+  await talk.is("permission");
+  expect((await board.sessions.act(talk.run.id, "stop")).status).toBe(202);
+  await talk.run.ended();
+  expect(talk.steps).toEqual([...ASKED, "failed"]);
 });

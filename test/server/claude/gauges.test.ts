@@ -13,7 +13,7 @@ setDefaultTimeout(90_000);
 
 let board: ClaudeBoard;
 beforeAll(async () => {
-  board = await ClaudeBoard.start();
+  board = await ClaudeBoard.start({}, { isHere: true });
 });
 afterAll(() => board[Symbol.asyncDispose]());
 

@@ -1,29 +1,34 @@
-// The real Claude Code with its hooks turned off: title, screen and silence have to do.
+// The real Claude Code with its hooks turned off: title, screen and silence have to do. One conversation.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BEGUN, ClaudeBoard, ESC } from "../../support/claude-board.ts";
+import { Conversation } from "./support/conversation.ts";
 
 setDefaultTimeout(90_000);
 
 let board: ClaudeBoard;
+let talk: Conversation;
 beforeAll(async () => {
-  board = await ClaudeBoard.start();
+  board = await ClaudeBoard.start({}, { isHere: true });
   mkdirSync(join(board.server.home, ".claude"), { recursive: true });
   writeFileSync(join(board.server.home, ".claude", "settings.json"), '{ "disableAllHooks": true }');
-});
-afterAll(() => board[Symbol.asyncDispose]());
-
-test("it works, asks in its terminal only, and finishes", async () => {
-  await using run = await board.run("Go without hooks", [
+  talk = await Conversation.start(board, "Go without hooks", [
     { tool: "Bash", input: { command: "touch made", description: "Make it" } },
     "Made without hooks.",
   ]);
-  const task = await run.is("question");
+});
+afterAll(async () => {
+  await talk[Symbol.asyncDispose]();
+  await board[Symbol.asyncDispose]();
+});
+
+test("it works, asks in its terminal only, and finishes", async () => {
+  const task = await talk.is("question");
   expect(task).toMatchObject({ activity: { reason: "Do you want to proceed?" }, asks: null });
-  await run.keys("\r");
-  await run.is("finished");
-  expect(run.history).toEqual([
+  await talk.run.keys("\r");
+  await talk.is("finished");
+  expect(talk.steps).toEqual([
     ...BEGUN,
     "waiting_for_input question",
     "running working",
@@ -32,9 +37,9 @@ test("it works, asks in its terminal only, and finishes", async () => {
 });
 
 test("an interrupt is seen", async () => {
-  await using run = await board.run("Think without hooks", [{ begin: "I am thinking\n\nand thinking" }]);
-  await run.sees(/I am thinking/);
-  await run.keys(ESC);
-  await run.is("finished");
-  expect(run.history).toEqual([...BEGUN, "waiting_for_input finished"]);
+  await talk.say("Think without hooks", [{ begin: "I am thinking\n\nand thinking" }]);
+  await talk.run.sees(/I am thinking/);
+  await talk.run.keys(ESC);
+  await talk.is("finished");
+  expect(talk.steps).toEqual(["running working", "waiting_for_input finished"]);
 });
