@@ -1,6 +1,6 @@
 // In every folder of src/, its files and folders import each other one way only, types included.
 
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
@@ -72,3 +72,33 @@ test("every import names a file that is there", () => {
 
 for (const [folder, graph] of folders)
   test(`${folder}/ has no import cycle`, () => expect(findCycle(graph)).toEqual([]));
+
+describe("a cycle is found", () => {
+  const cycles = (...imports: [from: string, to: string][]) =>
+    [...foldersOf(imports)].map(([folder, graph]) => [folder, findCycle(graph)] as const);
+
+  test("of files", () => {
+    expect(cycles(["src/a.ts", "src/b.ts"], ["src/b.ts", "src/c.ts"], ["src/c.ts", "src/b.ts"])).toEqual([
+      ["src", ["src/b.ts imports src/c.ts", "src/c.ts imports src/b.ts"]],
+    ]);
+  });
+
+  test("of folders, though no two files import each other", () => {
+    expect(cycles(["src/one/a.ts", "src/two/b.ts"], ["src/two/c.ts", "src/one/d.ts"])).toEqual([
+      ["src", ["src/one/a.ts imports src/two/b.ts", "src/two/c.ts imports src/one/d.ts"]],
+    ]);
+  });
+
+  test("of a folder and a file beside it", () => {
+    expect(cycles(["src/one/a.ts", "src/b.ts"], ["src/b.ts", "src/one/c.ts"])).toEqual([
+      ["src", ["src/one/a.ts imports src/b.ts", "src/b.ts imports src/one/c.ts"]],
+    ]);
+  });
+
+  test("and none where all imports point one way", () => {
+    expect(cycles(["src/one/a.ts", "src/one/b.ts"], ["src/one/b.ts", "src/c.ts"])).toEqual([
+      ["src/one", []],
+      ["src", []],
+    ]);
+  });
+});

@@ -1,8 +1,6 @@
 // The server in one file for the whole run: tests start it more than a hundred times, and loading its sources takes
 // longer than everything else it does when it starts.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT } from "./items.ts";
 
@@ -19,14 +17,12 @@ const whereItWas: Bun.BunPlugin = {
   },
 };
 
-/** In a folder of its own; told to tests by BANTO_TEST_BUNDLE. */
-export async function bundleServer(): Promise<Disposable> {
-  const outdir = mkdtempSync(join(tmpdir(), "banto-bundle-"));
+/** Tests are told of it by BANTO_TEST_BUNDLE. */
+export async function bundleServer(outdir: string): Promise<void> {
   const entrypoints = ENTRIES.map((entry) => join(ROOT, entry));
   await Bun.build({
     ...{ entrypoints, outdir, root: ROOT, target: "bun", splitting: true, sourcemap: "inline" },
     plugins: [whereItWas],
   });
   process.env.BANTO_TEST_BUNDLE = outdir;
-  return { [Symbol.dispose]: () => rmSync(outdir, { recursive: true, force: true }) };
 }

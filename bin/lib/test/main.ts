@@ -1,20 +1,22 @@
 // test [--deep] [--repeat N] [name…]: checks and test files, several at a time. What failed is said again at the
 // end, then how long it took, and the last line counts them all.
 
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { requirePrograms } from "../programs.ts";
 import { bundleServer } from "./bundle.ts";
-import { CHECKS, isCheck, testFiles } from "./items.ts";
+import { CHECKS, testFiles } from "./items.ts";
 import { inLanes, LANES } from "./lanes.ts";
-import { preferRamDisk } from "./ram-disk.ts";
 import { type Result, runItem } from "./run.ts";
+import { makeRunFolder } from "./run-folder.ts";
 import { longestFirst, rememberTimes } from "./times.ts";
 
 const PROGRAMS = ["git", "headlessChromium", "fzf", "htop", "less", "tmux", "vim"] as const;
 
 const USAGE = `usage: bin/test [--deep] [--repeat N] [name…]
   name         only test files with this in their path; without any, the checks and every file
-  --deep       the same tests with longer random walks, every crash point and larger streams
+  --deep       the same tests with longer random walks, every crash point and larger streams: test/support/depth.ts
   --repeat N   run each file N times, more of them at a time than the machine has cores, and count failures`;
 
 function readArguments() {
@@ -75,10 +77,13 @@ if (files.length === 0) {
   process.exit(1);
 }
 if (!(await requirePrograms(PROGRAMS))) process.exit(1);
-preferRamDisk();
 
 const startedAt = performance.now();
-const bundle = await bundleServer();
+const folder = makeRunFolder();
+process.on("exit", folder.remove);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+const bundle = join(folder.path, "bundle");
+await bundleServer(bundle);
 const once = longestFirst(names.length === 0 && repeat === undefined ? [...CHECKS, ...files] : files);
 const items = Array.from({ length: repeat ?? 1 }, () => once).flat();
 const results = await inLanes(items, repeat === undefined ? LANES : LANES * 2, async (item, lane) => {
@@ -86,13 +91,17 @@ const results = await inLanes(items, repeat === undefined ? LANES : LANES * 2, a
   printLine(result);
   return result;
 });
-bundle[Symbol.dispose]();
-if (!isDeep) rememberTimes(results.filter(({ name, failed }) => failed === 0 && !isCheck(name)));
+rmSync(bundle, { recursive: true });
+if (!isDeep) rememberTimes(results.filter(({ failed }) => failed === 0));
 
 for (const result of results) if (result.failed > 0) printFailure(result);
 if (repeat === undefined) printSlowest(results);
 else printRepeats(results);
+const left = await folder.leftovers();
+for (const file of left.files) console.log(`\nleft behind in the temporary folder: ${file}`);
+for (const process of left.processes) console.log(`\nFAILED: left behind a process: ${process}`);
 const tookMs = performance.now() - startedAt;
 console.log(`\ntotal: ${seconds(tookMs)} s (processor time ${seconds(sum(results, "cpuMs"))} s)`);
-console.log(`\n${sum(results, "passed")} passed, ${sum(results, "failed")} failed`);
-process.exit(sum(results, "failed") === 0 ? 0 : 1);
+const failed = sum(results, "failed") + left.processes.length;
+console.log(`\n${sum(results, "passed")} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

@@ -5,9 +5,15 @@ import { dirname, join } from "node:path";
 import { ROOT } from "./items.ts";
 
 const FILE = join(ROOT, ".tools/test-times.json");
-/** The first run knows no times: a browser takes long, crashes and floods take longest. */
-const LONG = /crash|model|terminal-|hostile/;
-const UNKNOWN_MS = { long: 30_000, browser: 15_000, other: 2_000 };
+/** The first run knows no times, but some take long everywhere: the first that fits counts. */
+const GUESSES: [name: RegExp, ms: number][] = [
+  [/sessions\/crash-steps/, 80_000],
+  [/sessions\/disk|e2e\/(terminal-grid|session-views|claude-states|accessibility)/, 60_000],
+  [/sessions\/(model|recovery)|http\/idle|e2e\/terminal-|viewers\/flow|server\/claude\//, 35_000],
+  [/e2e\/|types|host\/(screen-exact|survive|mirror-failure)|server\/(main|fuzz|crash)|vt\/flood/, 20_000],
+  [/lint|dead code|sessions\/|agents\/claude\.|bin\/banto|routes\//, 10_000],
+];
+const OTHERWISE_MS = 2_000;
 
 type Times = Record<string, number>;
 
@@ -19,10 +25,7 @@ function readTimes(): Times {
   }
 }
 
-function guess(name: string): number {
-  if (LONG.test(name)) return UNKNOWN_MS.long;
-  return name.includes("/e2e/") ? UNKNOWN_MS.browser : UNKNOWN_MS.other;
-}
+const guess = (name: string) => GUESSES.find(([pattern]) => pattern.test(name))?.[1] ?? OTHERWISE_MS;
 
 export function longestFirst(names: string[]): string[] {
   const times = readTimes();

@@ -2,7 +2,7 @@
 // turn alone. Starting Claude costs more than all of its turns.
 
 import type { ActivityKind } from "../../../../src/contract.ts";
-import type { TaskRow } from "../../../../src/server/tasks.ts";
+import type { TaskRow } from "../../../../src/server/tasks/tasks.ts";
 import type { ClaudeBoard, ClaudeRun } from "../../../support/claude-board.ts";
 import type { Reply } from "../../../support/messages-api.ts";
 
