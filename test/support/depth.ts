@@ -31,6 +31,10 @@ export const DEPTH = {
   floodMegabytes: tier(40, 140),
   /** Printed to fifty viewers at once. */
   floodLines: tier(500_000, 3_000_000),
+  /** Each flood on a terminal in each state; else on every fourth. */
+  everyFloodInEveryState: isDeep,
+  /** Floods put together at random. */
+  floodsAtRandom: tier(4, 15),
   /** Viewers of one flood, of whom one is stalled. */
   crowd: tier(12, 50),
   /** Viewers that come and go before a host's memory is read, ten times. */

@@ -12,8 +12,6 @@ const COMMANDS: Record<string, string[]> = {
 
 export const CHECKS = Object.keys(COMMANDS);
 
-export const isCheck = (item: string) => item in COMMANDS;
-
 /** What bun is to run. */
 export const checkCommand = (item: string): string[] | undefined => COMMANDS[item];
 
