@@ -1,5 +1,5 @@
 // The server in a process of its own, as most tests run it: without a spare host. After SIGUSR2 it tells every step it
-// takes, and dies of SIGKILL at the one that is named in a file.
+// takes, and dies of SIGKILL at the one that a file gives the name or the number of.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { serve } from "../../src/server/serve.ts";
 
 const config = readConfig(process.env);
 let fatalStep: string | undefined;
+let steps = 0;
 
 const { url, loginUrl, stop } = await serve({
   config,
@@ -17,10 +18,12 @@ const { url, loginUrl, stop } = await serve({
   checkpoint(step) {
     if (fatalStep === undefined) return;
     process.stderr.write(`checkpoint ${step}\n`);
-    if (step === fatalStep) process.kill(process.pid, "SIGKILL");
+    steps += 1;
+    if (step === fatalStep || steps === Number(fatalStep)) process.kill(process.pid, "SIGKILL");
   },
 });
 process.on("SIGUSR2", () => {
+  steps = 0;
   fatalStep = readFileSync(join(config.dataDir, "fatal-step"), "utf8");
   process.stderr.write("armed\n");
 });

@@ -138,9 +138,9 @@ export class TestServer implements AsyncDisposable {
     await this.boot(extra);
   }
 
-  /** From now on it tells every step that it takes, and dies of SIGKILL at this one. */
-  async arm(fatalStep: string): Promise<void> {
-    writeFileSync(this.inData("fatal-step"), fatalStep);
+  /** From now on it tells every step that it takes, and dies of SIGKILL at this one, by its name or its number. */
+  async arm(fatalStep: string | number): Promise<void> {
+    writeFileSync(this.inData("fatal-step"), String(fatalStep));
     const before = this.output.length;
     this.#running?.arm?.();
     while (!this.output.slice(before).includes("armed\n")) await Bun.sleep(1);

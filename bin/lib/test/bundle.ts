@@ -2,17 +2,24 @@
 // longer than everything else it does when it starts.
 
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ROOT } from "./items.ts";
 
 const ENTRIES = ["src/server/serve.ts", "test/support/server-process.ts"];
 
 /** Files that belong to it are looked for where the sources are. */
 const whereItWas: Bun.BunPlugin = {
-  name: "import.meta.dir as in the sources",
+  name: "import.meta as in the sources",
   setup(build) {
     build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
       const text = await Bun.file(path).text();
-      return { contents: text.replaceAll("import.meta.dir", JSON.stringify(dirname(path))), loader: "ts" };
+      const folder = dirname(path);
+      const contents = text
+        .replaceAll("import.meta.dir", JSON.stringify(folder))
+        .replaceAll(/import\.meta\.resolve\("([^"]+)"\)/g, (_, name: string) =>
+          JSON.stringify(pathToFileURL(Bun.resolveSync(name, folder)).href),
+        );
+      return { contents, loader: "ts" };
     });
   },
 };

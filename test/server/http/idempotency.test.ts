@@ -237,7 +237,6 @@ describe("a server that starts again", () => {
   test("answers with the row when the one before it was killed before it answered", async () => {
     await using own = await SessionBoard.start();
     const { id } = await own.board.addTask({ title: "Backlog" });
-    await own.server.restartToDie(1); // after the change, before its answer is kept
     for (const [method, path, body, status] of [
       ["POST", "/api/tasks", { projectId: own.board.project.id, title: "New" }, 201],
       ["DELETE", `/api/tasks/${id}`, undefined, 200],
@@ -245,9 +244,9 @@ describe("a server that starts again", () => {
     ] as const) {
       const key = newKey();
       const before = readDatabase(own.server);
-      await own.server.arm();
+      await own.server.arm(1); // after the change, before its answer is kept
       await died(send(method, path, key, body, own));
-      await own.server.restartToDie(1);
+      await own.server.restart();
       const answer = await send(method, path, key, body, own);
       expect(answer.status).toBe(status);
       const after = readDatabase(own.server);
@@ -259,15 +258,14 @@ describe("a server that starts again", () => {
 
   test("has started an agent once, at whatever step of its start it was killed", async () => {
     await using own = await SessionBoard.start();
-    await own.server.restartToDie(1);
     for (const steps of [1, 2, 3]) {
       const { id } = await own.addTask(LASTING, { status: "backlog" });
       const key = newKey();
       const start = () => send("POST", `/api/tasks/${id}/session/start`, key, { activate: true }, own);
-      await own.server.arm();
+      await own.server.arm(steps);
       await start().catch(() => {}); // its background goes on beside the answer
       await own.server.kill("SIGKILL");
-      await own.server.restartToDie(steps + 1);
+      await own.server.restart();
       const { sessionId } = await own.task(id);
       expect(sessionId).not.toBeNull();
       expect(await start()).toMatchObject({ status: 202, body: { id, sessionId, status: "active" } });
@@ -279,8 +277,7 @@ describe("a server that starts again", () => {
   test("says that it can't tell whether text was typed", async () => {
     await using own = await SessionBoard.start();
     const { id } = await own.running("echo on; cat");
-    await own.server.restartToDie(1);
-    await own.server.arm();
+    await own.server.arm(1);
     const type = () => send("POST", `/api/tasks/${id}/terminal/input`, "typed", { text: "once" }, own);
     await died(type());
     await own.server.restart();
@@ -296,8 +293,7 @@ describe("a server that starts again", () => {
     await own.ended(task.id);
     await own.server.delete(`/api/tasks/${task.id}`);
     const restore = () => send("POST", `/api/tasks/${task.id}/restore`, "restore", undefined, own);
-    await own.server.restartToDie(1); // restore:accepted, or a step of putting it away
-    await own.server.arm();
+    await own.server.arm(1); // restore:accepted, or a step of putting it away
     await died(restore());
     await own.server.restart();
     expect(await restore()).toMatchObject({ status: 200, body: { worktreePath: task.worktreePath } });
