@@ -48,7 +48,7 @@ async function expectUsable(stage: Stage): Promise<void> {
 
 test("a page that can't make the terminal says so, and tries again when asked", async () => {
   await using stage = await terminals.run(["sh", "-c", "echo here; exec sleep 600"]);
-  await stage.context.addInitScript(() => {
+  await stage.page.addInitScript(() => {
     const { Instance } = WebAssembly;
     WebAssembly.Instance = function refuse() {
       throw new RangeError("out of memory");

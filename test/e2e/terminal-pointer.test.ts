@@ -52,7 +52,7 @@ test("a program that hears of every key leaves the mark to the keys that copy it
 
 test("on Windows ^C copies what is marked, and interrupts when pressed again", async () => {
   await using stage = await terminals.run(recorder("one two three\\r\\n"));
-  await stage.context.addInitScript(() => Object.defineProperty(navigator, "platform", { value: "Win32" }));
+  await stage.page.addInitScript(() => Object.defineProperty(navigator, "platform", { value: "Win32" }));
   await stage.page.reload();
   await stage.sees("ready");
   await drag(stage, [4, 0], [6, 0]);
@@ -195,7 +195,7 @@ test("a link opens on Control click, one that is not safe never does", async () 
     await stage.page.mouse.move(x, y);
     await footer.getByText("click opens").waitFor({ state: isLink ? "visible" : "detached" });
   }
-  expect(stage.context.pages()).toHaveLength(1);
+  expect(stage.pages).toHaveLength(1);
 });
 
 test("find goes through the history, and the terminal has the keyboard again after it", async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { TaskStatus } from "../../src/contract.ts";
 import { TestBoard } from "./board.ts";
 import { launchChromium } from "./chromium.ts";
+import { Profiles } from "./profiles.ts";
 import type { TestServer } from "./server.ts";
 import { type Tab, Visitor } from "./visitor.ts";
 
@@ -24,22 +25,19 @@ export type Theme = "dark" | "light";
 /** The machine's Chromium, once per test file. */
 export function withBrowser() {
   let browser: Browser;
+  let profiles: Profiles;
   setDefaultTimeout(60_000);
   beforeAll(async () => {
     browser = await launchChromium();
+    profiles = new Profiles(browser);
   });
   afterAll(() => browser.close());
 
   /** Someone with a browser profile of their own, not signed in. */
   async function stranger(server: TestServer, screen = DESK, theme: Theme = "dark"): Promise<Visitor> {
-    const context = await browser.newContext({
-      viewport: { width: screen.width, height: screen.height },
-      colorScheme: theme,
-      reducedMotion: "reduce",
-      ...(screen.isPhone && { isMobile: true, hasTouch: true }),
-    });
-    context.setDefaultTimeout(10_000);
-    return new Visitor(context, server);
+    const visitor = new Visitor(await profiles.take(profileOptions(screen, theme)), server);
+    visitor.context.setDefaultTimeout(10_000);
+    return visitor;
   }
 
   /** A board with these cards, open in one tab of someone who followed a login link. */
@@ -68,6 +66,13 @@ export function withBrowser() {
 
   return { stranger, board, boardOfProcess };
 }
+
+export const profileOptions = (screen: Screen, theme: Theme): BrowserContextOptions => ({
+  viewport: { width: screen.width, height: screen.height },
+  colorScheme: theme,
+  reducedMotion: "reduce",
+  ...(screen.isPhone && { isMobile: true, hasTouch: true }),
+});
 
 /** A server, someone signed in to it, and the tab they look at. */
 export class Scene implements AsyncDisposable {

@@ -9,6 +9,8 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Pages of one profile share a renderer: see profiles.ts.
+  "--process-per-site",
   // The shell does not turn a fault inside WebAssembly into an exception: check every access instead.
   "--js-flags=--wasm-enforce-bounds-checks --no-wasm-trap-handler",
 ];

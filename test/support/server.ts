@@ -24,6 +24,9 @@ export interface RequestOptions {
 /** How it runs: inside the test's process, or as a command, which `wrapper` starts. */
 type Way = { command: string[]; wrapper: string[] } | "here";
 
+/** The same for all servers inside this process, one after the other: what a browser compiled is kept by address. */
+let portHere: number | undefined;
+
 /** A server on a port of its own, with a home and a data directory of its own. */
 export class TestServer implements AsyncDisposable {
   url = "";
@@ -55,8 +58,9 @@ export class TestServer implements AsyncDisposable {
 
   private static async create(env: Record<string, string>, way: Way): Promise<TestServer> {
     const temp = tempDir("server");
-    const ownEnvironment = environment(temp.path, { BANTO_PORT: String(ownPort()), ...env });
-    const server = new TestServer(temp, ownEnvironment, way);
+    if (way === "here") portHere ??= ownPort();
+    const port = way === "here" ? portHere : ownPort();
+    const server = new TestServer(temp, environment(temp.path, { BANTO_PORT: String(port), ...env }), way);
     try {
       await server.boot();
     } catch (error) {

@@ -1,5 +1,6 @@
-import type { BrowserContext, ConsoleMessage, Locator, Page } from "playwright-core";
+import type { BrowserContext, ConsoleMessage, Locator, Page, WebError } from "playwright-core";
 import { TASK_STATUSES, type TaskStatus } from "../../src/contract.ts";
+import type { TakenProfile } from "./profiles.ts";
 import type { TestServer } from "./server.ts";
 
 /** One browser profile. Whatever goes wrong in its pages and was not expected fails the test when it leaves. */
@@ -8,13 +9,16 @@ export class Visitor implements AsyncDisposable {
   private readonly complaints: string[] = [];
   private readonly expected: RegExp[] = [];
 
+  readonly context: BrowserContext;
+
   constructor(
-    readonly context: BrowserContext,
+    private readonly taken: TakenProfile,
     readonly server: TestServer,
   ) {
+    this.context = taken.profile.context;
     // The browser reports what the content security policy bars as an error on the console.
-    context.on("console", (message) => this.note(message));
-    context.on("weberror", (error) => this.complaints.push(String(error.error())));
+    this.context.on("console", this.noteMessage);
+    this.context.on("weberror", this.noteError);
   }
 
   /** Follows a login link, which leads to the board. */
@@ -43,13 +47,19 @@ export class Visitor implements AsyncDisposable {
     this.expected.push(...patterns);
   }
 
-  private note(message: ConsoleMessage): void {
+  private noteMessage = (message: ConsoleMessage): void => {
     if (message.type() !== "error") return;
     this.complaints.push(`${message.text()} (${message.location().url})`);
-  }
+  };
+
+  private noteError = (error: WebError): void => {
+    this.complaints.push(String(error.error()));
+  };
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.context.close();
+    await this.taken.giveBack();
+    this.context.off("console", this.noteMessage);
+    this.context.off("weberror", this.noteError);
     const left = this.complaints.filter((text) => !this.expected.some((pattern) => pattern.test(text)));
     if (left.length > 0) throw new Error(`the page complained:\n${left.join("\n")}`);
   }

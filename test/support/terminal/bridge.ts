@@ -5,6 +5,7 @@ import type { Server, ServerWebSocket } from "bun";
 import tailwind from "bun-plugin-tailwind";
 import { type ServerControl, TERMINAL_PROTOCOL } from "../../../src/contract.ts";
 import { SECURITY_HEADERS } from "../../../src/server/http/headers.ts";
+import { ownPort } from "../own-port.ts";
 import type { TestServer } from "../server.ts";
 import { tempDir } from "../temp.ts";
 
@@ -42,6 +43,9 @@ interface Pipe {
   early: (string | Uint8Array<ArrayBuffer>)[];
 }
 
+/** Used again by one bridge after the other: what a browser compiled is kept by address. */
+const ports: number[] = [];
+
 /** Stands between the page and the server, passes everything on, and can be cut. */
 export class Bridge implements Disposable {
   readonly #server: Server<Pipe>;
@@ -54,12 +58,14 @@ export class Bridge implements Disposable {
   /** Everything the page sent as input. */
   readonly typed: Uint8Array[] = [];
 
+  private readonly port = ports.pop() ?? ownPort();
+
   constructor(
     private readonly pageDir: string,
     private readonly upstream: TestServer,
   ) {
     this.#server = Bun.serve<Pipe>({
-      port: 0,
+      port: this.port,
       hostname: "127.0.0.1",
       fetch: (request, server) => this.#answer(request, server),
       websocket: {
@@ -93,6 +99,7 @@ export class Bridge implements Disposable {
   [Symbol.dispose](): void {
     this.cut();
     void this.#server.stop(true);
+    ports.push(this.port);
   }
 
   async #answer(request: Request, server: Server<Pipe>): Promise<Response | undefined> {

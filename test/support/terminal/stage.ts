@@ -1,8 +1,9 @@
 // A browser with a terminal in it, a real program behind that, and what one does with them.
-import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { connectHost, type HostClient } from "../../../src/host/client/connect.ts";
 import type { HostRequest } from "../../../src/host/protocol/spec.ts";
-import type { Screen, Theme } from "../browser.ts";
+import { DESK, profileOptions, type Screen, type Theme } from "../browser.ts";
+import type { Profiles, TakenProfile } from "../profiles.ts";
 import { type TempDir, tempDir } from "../temp.ts";
 import type { TerminalBoard, TestSession } from "../terminal-board.ts";
 import { Bridge } from "./bridge.ts";
@@ -16,7 +17,7 @@ export interface StageOptions {
 }
 
 export interface House {
-  browser: Browser;
+  profiles: Profiles;
   board: TerminalBoard;
   pageDir: string;
 }
@@ -32,30 +33,29 @@ export class Stage implements AsyncDisposable {
     readonly session: TestSession,
     readonly host: HostClient,
     readonly bridge: Bridge,
-    readonly context: BrowserContext,
+    private readonly taken: TakenProfile,
     readonly page: Page,
     readonly cdp: CDPSession,
     private readonly gone: Promise<void>,
   ) {}
 
   static async open(
-    { browser, board, pageDir }: House,
+    { profiles, board, pageDir }: House,
     argv: string[],
     options: StageOptions,
   ): Promise<Stage> {
-    const { screen = { width: 1440, height: 900 } as Screen, theme = "dark" } = options;
+    const { screen = DESK, theme = "dark" } = options;
     const dir = tempDir("program");
     const session = await board.run(argv, { cwd: dir.path, ...options.host });
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     const host = await connectHost(session.socketPath, { closed: resolve });
     const bridge = new Bridge(pageDir, board.server);
-    const context = await browser.newContext({
-      viewport: { width: screen.width, height: screen.height },
-      colorScheme: theme,
+    const taken = await profiles.take({
+      ...profileOptions(screen, theme),
       reducedMotion: options.moves ? "no-preference" : "reduce",
       permissions: ["clipboard-read", "clipboard-write"],
-      ...(screen.isPhone && { isMobile: true, hasTouch: true }),
     });
+    const { context } = taken.profile;
     context.setDefaultTimeout(20_000);
     const page = await context.newPage();
     const stage = new Stage(
@@ -64,7 +64,7 @@ export class Stage implements AsyncDisposable {
       session,
       host,
       bridge,
-      context,
+      taken,
       page,
       await context.newCDPSession(page),
       gone,
@@ -73,6 +73,14 @@ export class Stage implements AsyncDisposable {
     await page.goto(bridge.page(session.task.id));
     await stage.expectState("live");
     return stage;
+  }
+
+  get context(): BrowserContext {
+    return this.taken.profile.context;
+  }
+
+  get pages(): Page[] {
+    return this.taken.profile.pages;
   }
 
   /** Whatever goes wrong in a page fails the test when it ends. */
@@ -200,7 +208,7 @@ export class Stage implements AsyncDisposable {
   typed = () => Buffer.concat(this.bridge.typed);
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.context.close();
+    await this.taken.giveBack();
     this.bridge[Symbol.dispose]();
     // A server that was started again watches the session, and may let the host go first.
     const stopped = this.host.stop().then(() => this.host.collect());
