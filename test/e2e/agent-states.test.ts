@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
 import { expectClean } from "../support/axe.ts";
-import { PHONE, type Theme, withBrowser } from "../support/browser.ts";
+import { PHONE, withBrowser } from "../support/browser.ts";
 import { expectFits } from "../support/fits.ts";
 
 const browser = withBrowser();
@@ -71,27 +71,25 @@ test("a card that changes for another reason keeps its place among those who wai
   await tab.expectColumn("active", ["first, renamed", "second"]);
 });
 
-for (const theme of ["dark", "light"] as Theme[]) {
-  test(`axe finds nothing on cards, panel and dialogs of agents in ${theme}`, async () => {
-    await using scene = await AgentScene.open(browser, { theme });
-    const { tab } = scene;
-    scene.visitor.expectConsole(/WebSocket|4404/);
-    await everyState(scene);
-    await tab.expectState("wants", "Needs permission");
-    await expectClean(tab, "board");
-    for (const title of ["wants", "finished", "limited"]) {
-      await tab.card(title).click();
-      await tab.panel().getByRole("heading", { name: title }).waitFor({ state: "attached" });
-      await expectClean(tab, title);
-    }
-    await tab.page.getByRole("tab", { name: "Task" }).click();
-    await tab.page.locator("summary", { hasText: "Agent options" }).click();
-    await expectClean(tab, "agent options");
-    await tab.button("Notifications: off").click();
-    await tab.dialog("Notifications and sound").waitFor();
-    await expectClean(tab, "notifications");
-  });
-}
+test("axe finds nothing on cards, panel and dialogs of agents", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab } = scene;
+  scene.visitor.expectConsole(/WebSocket|4404/);
+  await everyState(scene);
+  await tab.expectState("wants", "Needs permission");
+  await expectClean(tab, "board");
+  for (const title of ["wants", "finished", "limited"]) {
+    await tab.card(title).click();
+    await tab.panel().getByRole("heading", { name: title }).waitFor({ state: "attached" });
+    await expectClean(tab, title);
+  }
+  await tab.page.getByRole("tab", { name: "Task" }).click();
+  await tab.page.locator("summary", { hasText: "Agent options" }).click();
+  await expectClean(tab, "agent options");
+  await tab.button("Notifications: off").click();
+  await tab.dialog("Notifications and sound").waitFor();
+  await expectClean(tab, "notifications");
+});
 
 test("at 390 px everything fits and a thumb can hit it", async () => {
   await using scene = await AgentScene.open(browser, { screen: PHONE });

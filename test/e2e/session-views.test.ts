@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { expectClean } from "../support/axe.ts";
-import { LAPTOP, PHONE, type Theme, withBrowser } from "../support/browser.ts";
+import { LAPTOP, PHONE, withBrowser } from "../support/browser.ts";
 import { expectFits, overflows } from "../support/fits.ts";
 import { ASKING, SessionScene } from "../support/session-scene.ts";
 
@@ -26,40 +26,38 @@ async function everyState(scene: SessionScene): Promise<void> {
   await tab.expectState(": stopped", "Stopped");
 }
 
-for (const theme of ["dark", "light"] as Theme[]) {
-  test(`axe finds nothing on cards in every state, their panels, menus, history and trash in ${theme}`, async () => {
-    await using scene = await SessionScene.open(browser, { theme });
-    const { tab } = scene;
-    await everyState(scene);
-    await expectClean(tab, "board");
-    for (const name of ["asks", "fails", "works", "idle"]) {
-      await tab.card(`: ${name}`).click();
-      await tab
-        .panel()
-        .getByRole("heading", { name: `: ${name}` })
-        .waitFor({ state: "attached" });
-      if (name !== "idle") await tab.panel().locator("[data-screen]").waitFor();
-      await expectClean(tab, `panel of ${name}`);
-    }
-    await tab.press(".");
-    await tab.dialog(": idle").waitFor();
-    await expectClean(tab, "menu");
-    await tab.press("Escape");
-    await tab.card(": again").click();
-    await tab.panel().getByRole("tab", { name: "History" }).click();
-    await tab.panel().getByRole("button", { name: "Restore" }).click();
-    await tab.panel().getByRole("button", { name: "Copy the path" }).waitFor();
-    await expectClean(tab, "history");
+test("axe finds nothing on cards in every state, their panels, menus, history and trash", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab } = scene;
+  await everyState(scene);
+  await expectClean(tab, "board");
+  for (const name of ["asks", "fails", "works", "idle"]) {
+    await tab.card(`: ${name}`).click();
+    await tab
+      .panel()
+      .getByRole("heading", { name: `: ${name}` })
+      .waitFor({ state: "attached" });
+    if (name !== "idle") await tab.panel().locator("[data-screen]").waitFor();
+    await expectClean(tab, `panel of ${name}`);
+  }
+  await tab.press(".");
+  await tab.dialog(": idle").waitFor();
+  await expectClean(tab, "menu");
+  await tab.press("Escape");
+  await tab.card(": again").click();
+  await tab.panel().getByRole("tab", { name: "History" }).click();
+  await tab.panel().getByRole("button", { name: "Restore" }).click();
+  await tab.panel().getByRole("button", { name: "Copy the path" }).waitFor();
+  await expectClean(tab, "history");
 
-    await scene.server.post(`/api/tasks/${(await scene.start("gone", "exit 0")).id}/complete`);
-    await tab.press("g", "h");
-    await tab.page.getByRole("button", { name: "Delete for good…" }).first().waitFor();
-    await expectClean(tab, "trash");
-    await tab.page.getByRole("button", { name: "Delete for good…" }).first().click();
-    await tab.dialog("Delete for good").waitFor();
-    await expectClean(tab, "delete for good");
-  });
-}
+  await scene.server.post(`/api/tasks/${(await scene.start("gone", "exit 0")).id}/complete`);
+  await tab.press("g", "h");
+  await tab.page.getByRole("button", { name: "Delete for good…" }).first().waitFor();
+  await expectClean(tab, "trash");
+  await tab.page.getByRole("button", { name: "Delete for good…" }).first().click();
+  await tab.dialog("Delete for good").waitFor();
+  await expectClean(tab, "delete for good");
+});
 
 test("at 390 px cards, panels, history and trash fit the screen and a thumb", async () => {
   await using scene = await SessionScene.open(browser, { screen: PHONE });

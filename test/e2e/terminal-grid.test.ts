@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { expectClean } from "../support/axe.ts";
-import { PHONE, type Screen, type Theme, withBrowser } from "../support/browser.ts";
+import { PHONE, type Screen, withBrowser } from "../support/browser.ts";
 import { expectFits } from "../support/fits.ts";
 import { PanelTerminal } from "../support/panel-terminal.ts";
 import { Finger, pointIn } from "../support/pointer.ts";
@@ -53,7 +53,6 @@ async function open(names: string[], { script = ECHO, ...options }: Options = {}
 interface Options {
   script?: string;
   screen?: Screen;
-  theme?: Theme;
   env?: Record<string, string>;
 }
 
@@ -247,18 +246,16 @@ test("where nothing runs the page says how to begin; the project and the search 
   expect(await titles(tab)).toEqual([": one"]);
 });
 
-for (const theme of ["dark", "light"] as Theme[]) {
-  test(`axe finds nothing on the grid, watched and typed into, in ${theme}`, async () => {
-    const { scene, tab } = await open(["one", "two", "three"], { theme });
-    await using _ = scene;
-    await tab.press("g", "t");
-    await sees(tab, ": three", "ready");
-    await expectClean(tab, "grid");
-    await tab.press("2");
-    await expectTyping(tab, ": two");
-    await expectClean(tab, "grid, typed into");
-  });
-}
+test("axe finds nothing on the grid, watched and typed into", async () => {
+  const { scene, tab } = await open(["one", "two", "three"]);
+  await using _ = scene;
+  await tab.press("g", "t");
+  await sees(tab, ": three", "ready");
+  await expectClean(tab, "grid");
+  await tab.press("2");
+  await expectTyping(tab, ": two");
+  await expectClean(tab, "grid, typed into");
+});
 
 test("on a phone it is a list with the last lines of each, and a tap opens one", async () => {
   const { scene, tab } = await open(["one", "two"], { screen: PHONE });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { openStore } from "../../src/db/open.ts";
 import { sessionLogs } from "../../src/db/schema.ts";
 import { expectClean } from "../support/axe.ts";
-import { PHONE, type Theme, withBrowser } from "../support/browser.ts";
+import { PHONE, withBrowser } from "../support/browser.ts";
 import { expectFits } from "../support/fits.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -19,42 +19,40 @@ function spend(server: TestServer, costs: { taskId: string; daysAgo: number; cos
   store.close();
 }
 
-for (const theme of ["dark", "light"] as Theme[]) {
-  test(`what agents cost is a chart and a table, for the board and for each task, in ${theme}`, async () => {
-    await using scene = await browser.board({}, undefined, theme);
-    const { tab, board, server } = scene;
-    const [cheap, dear] = [await board.addTask({ title: "Cheap" }), await board.addTask({ title: "Dear" })];
-    spend(server, [
-      { taskId: cheap.id, daysAgo: 1, costUsd: 0.5 },
-      { taskId: dear.id, daysAgo: 0, costUsd: 2.25 },
-      { taskId: dear.id, daysAgo: 3, costUsd: 1 },
-    ]);
-    await tab.press("g", "h");
-    const cost = tab.page.getByRole("region", { name: "Cost", exact: true });
-    await cost.getByText("$3.75").waitFor();
-    await cost.getByText("By task and by day").click();
-    const rows = (name: string) =>
-      cost
-        .getByRole("table", { name })
-        .locator("tbody tr")
-        .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join(" ")));
-    expect(await rows("Cost by task")).toEqual(["Dear 2 $3.25", "Cheap 1 $0.50"]);
-    expect((await rows("Cost by day")).map((row) => row.split(" ").at(-1))).toEqual([
-      "$2.25",
-      "$0.50",
-      "$1.00",
-    ]);
-    await expectClean(tab, "history with costs");
+test("what agents cost is a chart and a table, for the board and for each task", async () => {
+  await using scene = await browser.board();
+  const { tab, board, server } = scene;
+  const [cheap, dear] = [await board.addTask({ title: "Cheap" }), await board.addTask({ title: "Dear" })];
+  spend(server, [
+    { taskId: cheap.id, daysAgo: 1, costUsd: 0.5 },
+    { taskId: dear.id, daysAgo: 0, costUsd: 2.25 },
+    { taskId: dear.id, daysAgo: 3, costUsd: 1 },
+  ]);
+  await tab.press("g", "h");
+  const cost = tab.page.getByRole("region", { name: "Cost", exact: true });
+  await cost.getByText("$3.75").waitFor();
+  await cost.getByText("By task and by day").click();
+  const rows = (name: string) =>
+    cost
+      .getByRole("table", { name })
+      .locator("tbody tr")
+      .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join(" ")));
+  expect(await rows("Cost by task")).toEqual(["Dear 2 $3.25", "Cheap 1 $0.50"]);
+  expect((await rows("Cost by day")).map((row) => row.split(" ").at(-1))).toEqual([
+    "$2.25",
+    "$0.50",
+    "$1.00",
+  ]);
+  await expectClean(tab, "history with costs");
 
-    await cost.getByRole("button", { name: "Dear" }).click();
-    const own = tab.panel().getByRole("region", { name: "Cost of this task" });
-    await own.getByText("$3.25").waitFor();
-    await tab.panel().getByText("Sonnet 4.5").first().waitFor();
-    await tab.panel().getByText("Last reply").first().click();
-    await tab.panel().getByText("Done it.").first().waitFor();
-    await expectClean(tab, "a task's history with costs");
-  });
-}
+  await cost.getByRole("button", { name: "Dear" }).click();
+  const own = tab.panel().getByRole("region", { name: "Cost of this task" });
+  await own.getByText("$3.25").waitFor();
+  await tab.panel().getByText("Sonnet 4.5").first().waitFor();
+  await tab.panel().getByText("Last reply").first().click();
+  await tab.panel().getByText("Done it.").first().waitFor();
+  await expectClean(tab, "a task's history with costs");
+});
 
 test("at 390 px the chart and its tables fit", async () => {
   await using scene = await browser.board({}, PHONE);

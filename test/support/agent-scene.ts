@@ -1,6 +1,6 @@
 import type { ActivityKind, AgentActivity, Ask } from "../../src/contract.ts";
 import type { TaskRow } from "../../src/server/tasks/tasks.ts";
-import { DESK, type Scene, type Screen, type Theme, type withBrowser } from "./browser.ts";
+import { DESK, type Scene, type Screen, type withBrowser } from "./browser.ts";
 import { tellTask, writeTask } from "./database.ts";
 
 let asks = 0;
@@ -35,9 +35,9 @@ export class AgentScene implements AsyncDisposable {
 
   static async open(
     browser: ReturnType<typeof withBrowser>,
-    { screen = DESK, theme = "dark" }: { screen?: Screen; theme?: Theme } = {},
+    { screen = DESK }: { screen?: Screen } = {},
   ): Promise<AgentScene> {
-    return new AgentScene(await browser.board({}, screen, theme));
+    return new AgentScene(await browser.board({}, screen));
   }
 
   get tab() {

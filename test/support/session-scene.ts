@@ -1,10 +1,9 @@
-import { DESK, Scene, type Screen, type Theme, type withBrowser } from "./browser.ts";
+import { DESK, Scene, type Screen, type withBrowser } from "./browser.ts";
 import { SessionBoard } from "./sessions.ts";
 import type { Tab, Visitor } from "./visitor.ts";
 
 interface SessionSceneOptions {
   screen?: Screen;
-  theme?: Theme;
   env?: Record<string, string>;
   /** The server is a process of its own, so that it can be killed. */
   isProcess?: boolean;
@@ -22,11 +21,11 @@ export class SessionScene extends Scene {
 
   static async open(
     browser: ReturnType<typeof withBrowser>,
-    { screen = DESK, theme = "dark", env, isProcess = false }: SessionSceneOptions = {},
+    { screen = DESK, env, isProcess = false }: SessionSceneOptions = {},
   ): Promise<SessionScene> {
     const sessions = await (isProcess ? SessionBoard.start(env) : SessionBoard.startHere(env));
     try {
-      const visitor = await browser.stranger(sessions.server, screen, theme);
+      const visitor = await browser.stranger(sessions.server, screen);
       return new SessionScene(sessions, visitor, await visitor.signIn());
     } catch (error) {
       await sessions[Symbol.asyncDispose]();
