@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { expectClean } from "../support/axe.ts";
-import { LAPTOP, PHONE, withBrowser } from "../support/browser.ts";
+import { DESK, LAPTOP, PHONE, withBrowser } from "../support/browser.ts";
 import { expectFits, overflows } from "../support/fits.ts";
 import { ASKING, SessionScene } from "../support/session-scene.ts";
 
@@ -26,11 +26,20 @@ async function everyState(scene: SessionScene): Promise<void> {
   await tab.expectState(": stopped", "Stopped");
 }
 
-test("axe finds nothing on cards in every state, their panels, menus, history and trash", async () => {
+test("axe finds nothing on cards in every state, panels, menus, history and trash; all fits beside a panel at 1024 × 768", async () => {
   await using scene = await SessionScene.open(browser);
   const { tab } = scene;
   await everyState(scene);
   await expectClean(tab, "board");
+
+  await tab.page.setViewportSize(LAPTOP);
+  expect(await overflows(tab)).toEqual([]);
+  await tab.card(": asks").click();
+  await tab.panel().locator("[data-screen]").waitFor();
+  const { x, width } = (await tab.button("Command palette").boundingBox()) ?? { x: 0, width: 0 };
+  expect(x + width).toBeLessThan((await tab.panel().boundingBox())?.x ?? 0);
+  await tab.page.setViewportSize(DESK);
+
   for (const name of ["asks", "fails", "works", "idle"]) {
     await tab.card(`: ${name}`).click();
     await tab
@@ -82,17 +91,6 @@ test("at 390 px cards, panels, history and trash fit the screen and a thumb", as
   await tab.page.getByRole("button", { name: "Delete for good…" }).tap();
   await tab.dialog("Delete for good").waitFor();
   await expectFits(tab);
-});
-
-test("at 1024 × 768 the top bar and the cards fit beside an open panel", async () => {
-  await using scene = await SessionScene.open(browser, { screen: LAPTOP });
-  const { tab } = scene;
-  await everyState(scene);
-  expect(await overflows(tab)).toEqual([]);
-  await tab.card(": asks").click();
-  await tab.panel().locator("[data-screen]").waitFor();
-  const { x, width } = (await tab.button("Command palette").boundingBox()) ?? { x: 0, width: 0 };
-  expect(x + width).toBeLessThan((await tab.panel().boundingBox())?.x ?? 0);
 });
 
 test("the panel's tabs are one stop for the keyboard, and arrows go from one to the next", async () => {

@@ -45,4 +45,6 @@ export const DEPTH = {
   screenCutsThroughHost: tier(2, 5),
   /** Prompts given to the real Claude Code on its command line, of five. */
   claudePrompts: tier(2, 5),
+  /** The real Claude Code in every state, seen in the page; else in those that are answered or outlive the server. */
+  everyClaudeStateInPage: isDeep,
 };
