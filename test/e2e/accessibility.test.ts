@@ -91,7 +91,7 @@ for (const screen of [DESK, PHONE])
     await tab.page.getByRole("alertdialog").waitFor();
     await expectClean(tab, "a question before a paste");
     await tab.press("Escape", "Control+Shift+KeyL");
-    await tab.page.getByRole("dialog", { name: "The terminal as text" }).waitFor();
+    await tab.page.getByRole("dialog", { name: "Terminal as text" }).waitFor();
     await expectClean(tab, "the terminal as text");
     await tab.press("Escape", "Control+Shift+KeyF");
     await tab.page.getByLabel("Find in the terminal").waitFor();

@@ -36,9 +36,9 @@ test("every state has its word and its reason, and Active stands by need, the lo
     .locator("[data-card] [data-state]")
     .evaluateAll((marks) => marks.map((mark) => mark.textContent));
   expect(words).toEqual([
-    "Asks you",
+    "Has a question",
     "Needs permission",
-    "In trouble",
+    "Blocked",
     "Turn finished",
     "Working",
     "Rate-limited",

@@ -150,7 +150,7 @@ test("when someone else answered first it clears quietly and says so; a denial i
   scene.write(task, doing("working", { updatedAt: new Date().toISOString() }));
   await tab.card("wants").focus();
   await tab.press("a");
-  await tab.toast("Answered already").waitFor();
+  await tab.toast("Already answered").waitFor();
   await tab.expectState("wants", "Working");
 
   await scene.tell(task, doing("permission", { asks: ask() }));
@@ -159,7 +159,7 @@ test("when someone else answered first it clears quietly and says so; a denial i
   await tab.press("d");
   await tab.type("Please don't");
   await scene.tell(task, doing("working"));
-  await tab.toast("Answered elsewhere; your message was not sent").waitFor();
+  await tab.toast("Already answered elsewhere. Your message wasn't sent.").waitFor();
   await tab.toast("Please don't").waitFor();
 });
 
@@ -173,7 +173,7 @@ test("an answer that the server refuses or never gets puts the request back, wit
   await tab.expectState("wants", "Needs permission");
   await beSeen(tab);
   await tab.card("wants").getByRole("button", { name: "Allow" }).click();
-  await tab.toast("The answer was not sent").waitFor();
+  await tab.toast("Couldn't send the answer").waitFor();
   await tab.expectState("wants", "Needs permission");
   await tab.page.unroute("**/session/answer");
   const answers = await takeAnswers(scene);
@@ -204,7 +204,7 @@ test("a question's options are buttons; several questions are answered together 
     questions: [QUESTION, { ...QUESTION, question: "Which tools?", multiple: true }],
   });
   await scene.add("both", doing("question", { asks: both }));
-  await tab.expectState("both", "Asks you");
+  await tab.expectState("both", "Has a question");
   await beSeen(tab);
   await tab.card("one").getByRole("button", { name: "Postgres" }).click();
   await tab.expectState("one", "Working");
@@ -241,7 +241,7 @@ test("what was said to a request stays until it is answered: beside another card
   await scene.add("other", doing("permission", { asks: ask() }));
   const questions = [QUESTION, { ...QUESTION, question: "Which tools?" }];
   await scene.add("asks", doing("question", { asks: ask({ tool: "AskUserQuestion", questions }) }));
-  await tab.expectState("asks", "Asks you");
+  await tab.expectState("asks", "Has a question");
   await tab.card("asks").getByRole("button", { name: "Answer…" }).click();
   const form = tab.panel().getByRole("form", { name: "Questions" });
   const [first, second] = [form.getByRole("textbox").first(), form.getByRole("textbox").last()];
@@ -253,17 +253,17 @@ test("what was said to a request stays until it is answered: beside another card
   await second.fill("None");
   await beSeen(tab);
   await form.getByRole("button", { name: "Send answers" }).click();
-  await tab.toast("The answer was not sent").waitFor();
+  await tab.toast("Couldn't send the answer").waitFor();
   expect([await first.inputValue(), await second.inputValue()]).toEqual(["DuckDB", "None"]);
   const notifications = tab.page.getByRole("region", { name: "Notifications" });
   await notifications.getByRole("button", { name: "Dismiss" }).click();
-  await tab.toast("The answer was not sent").waitFor({ state: "detached" });
+  await tab.toast("Couldn't send the answer").waitFor({ state: "detached" });
 
   await tab.card("other").focus();
   await tab.press("d");
   await tab.type("Use pnpm");
   await tab.press("Enter");
-  await tab.toast("The answer was not sent").waitFor();
+  await tab.toast("Couldn't send the answer").waitFor();
   await tab.expectState("other", "Needs permission");
   await tab.card("other").focus();
   await tab.press("d");
@@ -282,7 +282,7 @@ test("on a phone a thumb allows from the card, and a long request scrolls inside
   await tab.page.getByRole("tab", { name: /Active/ }).tap();
   await tab.card("wants").getByText("196 more lines").tap();
   const panel = tab.panel();
-  await panel.getByRole("region", { name: "In full" }).getByText("echo 199").scrollIntoViewIfNeeded();
+  await panel.getByRole("region", { name: "Full request" }).getByText("echo 199").scrollIntoViewIfNeeded();
   await panel.getByRole("button", { name: "Allow" }).waitFor();
   const box = await panel.getByRole("button", { name: "Allow" }).boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(PHONE.height);

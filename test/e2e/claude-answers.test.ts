@@ -68,7 +68,7 @@ test("denied in the panel with a message, which Claude reads", async () => {
   await tab.expectState("Write it", "Needs permission");
   await tab.card("Write it").click({ position: { x: 40, y: 12 } });
   const panel = tab.panel();
-  await panel.getByRole("region", { name: "In full" }).getByText("+two").waitFor();
+  await panel.getByRole("region", { name: "Full request" }).getByText("+two").waitFor();
   await scene.seen();
   await panel.getByRole("button", { name: "Deny" }).click();
   await tab.type("Use another name");
@@ -106,7 +106,7 @@ test("a question is answered by the button of one of its options", async () => {
   const questions = [{ question: "Which colour?", header: "Colour", multiSelect: false, options }];
   const run = await scene.run("Paint it", [{ tool: "AskUserQuestion", input: { questions } }, "Painted."]);
   await run.is("question");
-  await tab.expectState("Paint it", "Asks you");
+  await tab.expectState("Paint it", "Has a question");
   await scene.seen();
   await tab.card("Paint it").getByRole("button", { name: "Blue" }).click();
   await run.is("finished");

@@ -63,7 +63,7 @@ test.if(DEPTH.everyClaudeStateInPage)(
       { status: 401, error: "authentication_error", message: "invalid x-api-key" },
     ]);
     await refused.is("trouble");
-    await tab.expectState("Be refused", "In trouble");
+    await tab.expectState("Be refused", "Blocked");
     await tab.card("Be refused").getByText("Claude Code is not logged in.").waitFor();
     expect(refused.history).toEqual([...BEGUN, "waiting_for_input trouble"]);
 

@@ -12,7 +12,7 @@ test("Space lifts a card, arrows carry it, Space puts it down, and each step is 
   await tab.expectFocus("A");
 
   await tab.press("Space");
-  await tab.expectAnnouncement("Lifted A. Backlog, position 1 of 3.");
+  await tab.expectAnnouncement("Picked up A. Backlog, position 1 of 3.");
   await tab.press("ArrowDown");
   await tab.expectAnnouncement("Backlog, position 2 of 3");
   await tab.expectColumn("backlog", ["B", "A", "C"]);

@@ -15,7 +15,7 @@ test("/ searches titles and descriptions as one types; Enter goes to the first c
   await tab.expectBoard({ backlog: ["Fix login", "Write docs"], done: ["Old LOGIN page"] });
   await tab.type("x");
   await tab.expectBoard({ backlog: [], active: [], done: [] });
-  expect(await tab.page.getByText("Nothing here matches.").count()).toBe(3);
+  expect(await tab.page.getByText("No matches.").count()).toBe(3);
   await tab.press("Backspace");
   await tab.expectColumn("done", ["Old LOGIN page"]);
   await tab.press("Enter");
@@ -115,13 +115,13 @@ test("? shows every key, and each of the documented ones is there", async () => 
     [
       ...["New task", "Search tasks", "Command palette", "Undo", "Switch project…"],
       ...["Card above", "Card below", "Column to the left", "Column to the right", "Board"],
-      ...["Open", "Edit title", "Move to…", "Lift and carry with the arrow keys", "Pin or unpin", "Delete"],
-      ...["Start, resume or stop the agent", "Retry", "Complete", "Next that needs you"],
-      ...["Everything for this card…", "History and trash", "Terminals"],
-      ...["Allow what it asks", "Deny what it asks…", "Write the next prompt"],
-      ...["Into the terminal, and out of it", "Into one of the terminals there"],
+      ...["Open", "Edit title", "Move to…", "Pick up and move with the arrow keys", "Pin or unpin", "Delete"],
+      ...["Start, resume or stop the agent", "Retry", "Complete", "Next card that needs you"],
+      ...["Card actions…", "History and trash", "Terminals"],
+      ...["Allow the request", "Deny the request…", "Write the next prompt"],
+      ...["Enter or leave the terminal", "Enter one of the terminals"],
       ...["New shell in the worktree", "Tab to the left", "Tab to the right"],
-      ...["Full screen on or off", "Close", "Keyboard shortcuts"],
+      ...["Toggle full screen", "Close", "Keyboard shortcuts"],
     ].toSorted(),
   );
   await tab.press("Escape");

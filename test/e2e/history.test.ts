@@ -41,7 +41,7 @@ test("a task's history lists its sessions by worktree, and brings one back with 
   await tab.panel().getByRole("tab", { name: "History" }).click();
   const worktrees = tab.panel().getByRole("list", { name: "Worktrees of this task" }).locator("> li");
   await worktrees.nth(1).waitFor();
-  await worktrees.nth(0).getByText("The worktree is in its place.").waitFor();
+  await worktrees.nth(0).getByText("The worktree is in place.").waitFor();
   await worktrees
     .nth(0)
     .getByTitle(latest?.branch ?? "")
@@ -62,7 +62,7 @@ test("a task's history lists its sessions by worktree, and brings one back with 
   const path = await tab.page.evaluate(() => navigator.clipboard.readText());
   expect(readFileSync(`${path}/.env`, "utf8")).toBe("secret\n");
   expect(existsSync(`${path}/untracked`)).toBe(true);
-  await worktrees.nth(1).getByText("Brought back beside the task's own worktree.").waitFor();
+  await worktrees.nth(1).getByText("Restored beside the task's own worktree.").waitFor();
 });
 
 test("the trash lists every archived worktree; one is brought back in its own place", async () => {
@@ -71,12 +71,12 @@ test("the trash lists every archived worktree; one is brought back in its own pl
   await tab.press("g", "h");
   await tab.page.getByText("The trash is empty.").waitFor();
   const task = await completed(scene, "kept");
-  await entry(tab, ": kept").getByText("put away on completion").waitFor();
+  await entry(tab, ": kept").getByText("archived on completion").waitFor();
   await entry(tab, ": kept")
     .getByText(/^kept until/)
     .waitFor();
   await entry(tab, ": kept").getByRole("button", { name: "Restore", exact: true }).click();
-  await entry(tab, ": kept").getByText("brought back").waitFor();
+  await entry(tab, ": kept").getByText("restored").waitFor();
   const { worktreePath } = await sessions.task(task.id);
   await entry(tab, ": kept")
     .getByTitle(worktreePath ?? "")
@@ -96,7 +96,7 @@ test("what goes to the trash while the page fetches it for the first time is sho
   const hears = tab.page.waitForResponse((response) => USAGE.test(response.url()) && ++told === 2);
   await Promise.all([hears, sessions.act(task.id, "complete")]);
   await answer.release();
-  await entry(tab, ": late").getByText("put away on completion").waitFor();
+  await entry(tab, ": late").getByText("archived on completion").waitFor();
 });
 
 test("what was deleted with its task, or with its project, comes back together with them", async () => {
@@ -107,7 +107,7 @@ test("what was deleted with its task, or with its project, comes back together w
   await server.delete(`/api/tasks/${task.id}`);
   await openHistory(tab);
   await entry(tab, ": job").getByRole("button", { name: "Restore with task" }).click();
-  await entry(tab, ": job").getByText("brought back").waitFor();
+  await entry(tab, ": job").getByText("restored").waitFor();
   await tab.press("g", "b");
   await tab.expectColumn("active", [": job"]);
   const { worktreePath } = await sessions.task(task.id);
@@ -117,7 +117,7 @@ test("what was deleted with its task, or with its project, comes back together w
   await tab.page.getByRole("heading", { name: "Add a repository to begin" }).waitFor();
   await tab.page.goto(`${server.url}?page=history`);
   await entry(tab, ": job").getByRole("button", { name: "Restore with project" }).click();
-  await entry(tab, ": job").getByText("brought back").waitFor();
+  await entry(tab, ": job").getByText("restored").waitFor();
   expect(existsSync(`${worktreePath}/untracked`)).toBe(true);
 });
 
@@ -128,17 +128,17 @@ test("deleting for good asks first, says what stays, and is not done by closing 
   const [log] = await sessions.logs(task.id);
   const folder = `${scene.server.dataDir}/trash/${log?.trash}`;
   await openHistory(tab);
-  const ask = () => entry(tab, ": unwanted").getByRole("button", { name: "Delete for good…" }).click();
+  const ask = () => entry(tab, ": unwanted").getByRole("button", { name: "Delete permanently…" }).click();
   await ask();
-  const dialog = tab.dialog("Delete for good");
+  const dialog = tab.dialog("Delete permanently");
   await dialog.getByText(log?.branch ?? "").waitFor();
   await tab.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(existsSync(folder)).toBe(true);
 
   await ask();
-  await dialog.getByRole("button", { name: "Delete for good" }).click();
-  await tab.toast("Deleted for good").waitFor();
+  await dialog.getByRole("button", { name: "Delete permanently" }).click();
+  await tab.toast("Deleted permanently").waitFor();
   await tab.page.getByText("The trash is empty.").waitFor();
   expect(existsSync(folder)).toBe(false);
 });

@@ -16,12 +16,12 @@ test("a login link signs in once; used again it explains itself and the token fo
   await using other = await browser.stranger(server);
   other.expectConsole(REFUSED);
   const { page } = await other.goto(server.loginLink);
-  await page.getByText("That link has been used already or has expired.").waitFor();
+  await page.getByText("This link has expired or was already used.").waitFor();
   expect(await page.getByText("Secret plan").count()).toBe(0);
 
   await page.getByLabel("Token").fill("not the token");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("That is not the token.").waitFor();
+  await page.getByText("Wrong token.").waitFor();
 
   await page.getByLabel("Token").fill(server.token);
   await page.keyboard.press("Enter");

@@ -129,7 +129,7 @@ test("a deletion whose answer was lost is done, and can still be undone", async 
   await scene.expectStored({ backlog: ["Other"] });
   await tab.press("Control+z");
   await scene.expectEverywhere({ backlog: ["Task", "Other"], active: [], done: [] });
-  expect(await tab.toast("The task was not deleted").count()).toBe(0);
+  expect(await tab.toast("Couldn't delete the task").count()).toBe(0);
 });
 
 test("pages that can't be fetched say so, and can be tried again", async () => {
@@ -161,7 +161,7 @@ test("a session's action whose answer was lost is not taken again", async () => 
     .dialog(": job")
     .getByRole("option", { name: /^Retry/ })
     .click();
-  await tab.toast("Trying again in a fresh worktree").waitFor();
+  await tab.toast("Retrying in a fresh worktree").waitFor();
   await sessions.settled(id);
   const { body } = await scene.server.get<unknown[]>(`/api/tasks/${id}/session-logs`);
   expect(body).toHaveLength(1);

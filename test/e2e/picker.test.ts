@@ -36,7 +36,7 @@ test("Enter does what was chosen, wherever it stands by then", async () => {
   const palette = tab.dialog("Command palette");
   await palette.getByRole("option", { name: "Pin or unpin" }).hover();
   await scene.tell(task, doing("permission", { asks: ask() }));
-  await palette.getByRole("option", { name: "Allow what it asks" }).waitFor({ state: "attached" });
+  await palette.getByRole("option", { name: "Allow the request" }).waitFor({ state: "attached" });
   await tab.press("Enter");
   await tab.card("runs").getByLabel("Pinned").waitFor();
 });

@@ -37,7 +37,7 @@ test("a refusal keeps the text and says why; card and panel share what is typed"
   await tab.type("please");
   await tab.press("Enter");
   const onCard = tab.card("talks").getByRole("textbox", { name: "Next prompt for talks" });
-  await tab.card("talks").getByText("Not sent:").waitFor();
+  await tab.card("talks").getByText("Couldn't send:").waitFor();
   expect(await onCard.inputValue()).toBe("Go on\nplease");
   await onCard.press("Escape");
   await tab.expectFocus("talks");
@@ -94,7 +94,10 @@ test("a page that has not heard yet what is asked is refused by the server, and 
   await field.fill("Now the rest");
   writeTask(scene.server, task.id, doing("permission", { asks: ask() }));
   await field.press("Enter");
-  await tab.card(": talks").getByText("Not sent: The agent asks something. Answer that first.").waitFor();
+  await tab
+    .card(": talks")
+    .getByText("Couldn't send: The agent is asking something. Answer that first.")
+    .waitFor();
   expect(await field.inputValue()).toBe("Now the rest");
   const { body } = await scene.server.get<{ text: string }>(`/api/tasks/${task.id}/terminal/screen`);
   expect(body.text).not.toContain("Now the rest");

@@ -38,7 +38,7 @@ test("a card that may not be deleted comes back, and the toast no longer offers 
   visitor.expectConsole(/status of 409/);
   pretendRunning(scene, "Running");
   await tab.press("j", "Delete");
-  await tab.toast("The task was not deleted").waitFor();
+  await tab.toast("Couldn't delete the task").waitFor();
   await scene.expectEverywhere({ backlog: [], active: ["Running"], done: [] });
   expect(await toasts(scene).count()).toBe(1);
   expect(await tab.button("Undo").count()).toBe(0);
@@ -76,7 +76,7 @@ test("a task for a project that is gone is not created, and the toast says why",
   await tab.expectColumn("backlog", ["Orphan", "Task"]);
   await server.delete(`/api/projects/${board.project.id}`);
   await visitor.context.setOffline(false);
-  await tab.toast("The task was not created").waitFor();
+  await tab.toast("Couldn't create the task").waitFor();
   await tab.page.getByRole("heading", { name: "Add a repository to begin" }).waitFor();
   expect(await toasts(scene).count()).toBe(1);
 });
@@ -105,7 +105,7 @@ test("a description that was not saved stays in its field and says so, until it 
   let allow = await refuseChanges(tab, 500, "internal");
   await field.fill("A long text");
   await tab.panel().getByLabel("Title").focus();
-  await tab.toast("The change was not saved").waitFor();
+  await tab.toast("Couldn't save the change").waitFor();
   await mark.waitFor();
   expect(await field.inputValue()).toBe("A long text");
   await allow();
@@ -116,13 +116,13 @@ test("a description that was not saved stays in its field and says so, until it 
   allow = await refuseChanges(tab, 500, "internal");
   await field.fill("A longer text");
   await tab.panel().getByLabel("Close").click();
-  await tab.toast("The change was not saved").waitFor();
+  await tab.toast("Couldn't save the change").waitFor();
   await tab.card("Task").click();
   await mark.waitFor();
   expect(await field.inputValue()).toBe("A longer text");
   await field.focus();
   await tab.panel().getByLabel("Title").focus();
-  await tab.toast("The change was not saved").nth(1).waitFor();
+  await tab.toast("Couldn't save the change").nth(1).waitFor();
   await allow();
   await tab.button("Try again").click();
   await mark.waitFor({ state: "detached" });
@@ -137,7 +137,7 @@ test("a title that was not saved is there for whoever edits it again, on the car
   await tab.press("j", "e");
   await tab.type("New title");
   await tab.press("Enter");
-  await tab.toast("The change was not saved").waitFor();
+  await tab.toast("Couldn't save the change").waitFor();
   await tab.expectColumn("backlog", ["Old"]);
   await tab.press("Enter");
   expect(await tab.panel().getByLabel("Title").inputValue()).toBe("New title");

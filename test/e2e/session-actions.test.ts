@@ -12,7 +12,7 @@ test("a task is started, watched, stopped, resumed, retried and completed in its
   await tab.card(": job").click();
   const panel = tab.panel();
   const button = (name: string) => panel.getByRole("button", { name, exact: true });
-  await panel.getByText("script begins in a worktree of its own, on a new branch from main.").waitFor();
+  await panel.getByText("Starts script in its own worktree, on a new branch from main.").waitFor();
 
   await button("Start").click();
   await panel.locator("[data-state]", { hasText: "Working" }).waitFor();
@@ -20,17 +20,17 @@ test("a task is started, watched, stopped, resumed, retried and completed in its
 
   await button("Stop").click();
   await panel.locator("[data-state]", { hasText: "Stopped" }).waitFor();
-  await panel.getByText("script goes on where it stopped, in the same worktree.").waitFor();
+  await panel.getByText("script continues where it stopped, in the same worktree.").waitFor();
   await panel.locator("[data-screen]", { hasText: "hello from the agent" }).waitFor();
 
   await button("Resume").click();
   await panel.locator("[data-screen]", { hasText: "resumed" }).waitFor();
   await button("Stop").click();
-  await panel.getByText("Fresh worktree from main; this one goes to the trash for 30 days.").waitFor();
+  await panel.getByText("Fresh worktree from main. This one goes to the trash for 30 days.").waitFor();
 
   const before = await sessions.task(task.id);
   await button("Retry").click();
-  await tab.toast("Trying again in a fresh worktree").waitFor();
+  await tab.toast("Retrying in a fresh worktree").waitFor();
   await panel.locator("[data-screen]", { hasText: "hello from the agent" }).waitFor();
   expect((await sessions.task(task.id)).branch).not.toBe(before.branch);
 
@@ -42,7 +42,7 @@ test("a task is started, watched, stopped, resumed, retried and completed in its
 
   await tab.button("Undo").click();
   await tab.expectBoard({ active: [": job"], done: [] });
-  await tab.expectState(": job", "Brought back");
+  await tab.expectState(": job", "Restored");
   expect(existsSync(`${worktreePath}/made`)).toBe(true);
   await button("Resume").waitFor();
 });
@@ -63,7 +63,7 @@ test("the same by keyboard alone: s, r, x and Ctrl Z", async () => {
   await tab.press("s");
   await tab.expectState(": job", "Stopped");
   await tab.press("r");
-  await tab.toast("Trying again in a fresh worktree").waitFor();
+  await tab.toast("Retrying in a fresh worktree").waitFor();
   await tab.expectState(": job", "Working");
   await tab.expectFocus(": job");
   await tab.press("x");
@@ -80,7 +80,7 @@ test("a card in Backlog is moved and started in one go, from its menu", async ()
   await tab.card(": job").hover();
   await tab.button("Actions for : job").click();
   const menu = tab.dialog(": job");
-  await menu.getByText("script begins in a worktree of its own").waitFor();
+  await menu.getByText("Starts script in its own worktree").waitFor();
   await menu.getByRole("option", { name: /^Move to Active and start/ }).click();
   await tab.expectColumn("active", [": job"]);
   await tab.expectState(": job", "Working");
@@ -93,9 +93,9 @@ test("the palette offers what makes sense for the card, with what it will do", a
   await tab.expectState(": job", "Failed");
   await tab.press("j", "Control+k");
   await tab.type("retry");
-  await tab.page.getByRole("option", { name: /Fresh worktree from main; this one goes/ }).waitFor();
+  await tab.page.getByRole("option", { name: /Fresh worktree from main. This one goes/ }).waitFor();
   await tab.press("Enter");
-  await tab.toast("Trying again in a fresh worktree").waitFor();
+  await tab.toast("Retrying in a fresh worktree").waitFor();
 });
 
 test("a description that is being typed reaches the agent that is started right away", async () => {
@@ -150,10 +150,10 @@ test("undoing Complete brings back the worktree that it put away, not a newer se
   const older = body.find(({ branch }) => branch === first);
   await scene.server.post(`/api/tasks/${id}/session-logs/${older?.id}/restore`);
   expect((await sessions.task(id)).branch).toBe(first);
-  await tab.expectState(": job", "Brought back");
+  await tab.expectState(": job", "Restored");
   await tab.press("j", "x");
   await tab.toast("Completed").waitFor();
   await tab.press("Control+z");
-  await tab.expectState(": job", "Brought back");
+  await tab.expectState(": job", "Restored");
   expect((await sessions.task(id)).branch).toBe(first);
 });

@@ -56,7 +56,7 @@ test("a card that fails gives the reason, one that finishes and one that waits s
   await tab.expectState(": fails", "Failed");
   await tab.card(": fails").getByText("The agent exited with code 3.").waitFor();
   await tab.expectState(": finishes", "Finished");
-  await tab.expectState(": waits", "Asks you");
+  await tab.expectState(": waits", "Has a question");
   await preview(tab, ": waits").getByText("Go on? [y/N]").waitFor();
 });
 
@@ -114,7 +114,7 @@ test("inside Active a card keeps to its group, whether by mouse or by keyboard; 
   await tab.expectColumn("active", [": two", ": one", ": a", "later", ": b"]);
 
   await mouse.drag(tab.card(": one"), await pointIn(tab.column("done")));
-  await tab.toast("Its agent is still running").waitFor();
+  await tab.toast("The agent is still running").waitFor();
   await tab.expectBoard({ active: [": two", ": one", ": a", "later", ": b"], done: [] });
 });
 

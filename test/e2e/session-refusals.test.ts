@@ -84,11 +84,11 @@ test("a card whose agent runs can be neither deleted nor moved, and it says what
   await tab.expectState(": job", "Stopped");
 
   await tab.press("Delete");
-  await tab.toast("Its worktree is in the trash for 30 days.").waitFor();
+  await tab.toast("Its worktree stays in the trash for 30 days.").waitFor();
   await tab.expectColumn("active", []);
   await tab.press("Control+z");
   await tab.expectColumn("active", [": job"]);
-  await tab.expectState(": job", "Brought back");
+  await tab.expectState(": job", "Restored");
 
   await tab.card(": job").focus();
   await tab.press("s");

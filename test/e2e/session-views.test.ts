@@ -22,7 +22,7 @@ async function everyState(scene: SessionScene): Promise<void> {
   await sessions.ended(again.id);
   await sessions.act(again.id, "retry");
   await sessions.ended(again.id);
-  await tab.expectState(": asks", "Asks you");
+  await tab.expectState(": asks", "Has a question");
   await tab.expectState(": stopped", "Stopped");
 }
 
@@ -61,10 +61,10 @@ test("axe finds nothing on cards in every state, panels, menus, history and tras
 
   await scene.server.post(`/api/tasks/${(await scene.start("gone", "exit 0")).id}/complete`);
   await tab.press("g", "h");
-  await tab.page.getByRole("button", { name: "Delete for good…" }).first().waitFor();
+  await tab.page.getByRole("button", { name: "Delete permanently…" }).first().waitFor();
   await expectClean(tab, "trash");
-  await tab.page.getByRole("button", { name: "Delete for good…" }).first().click();
-  await tab.dialog("Delete for good").waitFor();
+  await tab.page.getByRole("button", { name: "Delete permanently…" }).first().click();
+  await tab.dialog("Delete permanently").waitFor();
   await expectClean(tab, "delete for good");
 });
 
@@ -88,8 +88,8 @@ test("at 390 px cards, panels, history and trash fit the screen and a thumb", as
   await tab.page.getByRole("option", { name: /History and trash/ }).tap();
   await tab.page.getByRole("button", { name: "Restore" }).waitFor();
   await expectFits(tab);
-  await tab.page.getByRole("button", { name: "Delete for good…" }).tap();
-  await tab.dialog("Delete for good").waitFor();
+  await tab.page.getByRole("button", { name: "Delete permanently…" }).tap();
+  await tab.dialog("Delete permanently").waitFor();
   await expectFits(tab);
 });
 

@@ -53,8 +53,8 @@ test("the whole of it can be read, marked and copied by keyboard, and Escape ret
   await stage.press("Enter");
   await stage.sees(/the-2nd-end\s+\S*[$#]/);
   await stage.press("Control+Shift+KeyL");
-  const reader = stage.page.getByRole("dialog", { name: "The terminal as text" });
-  const text = reader.getByRole("textbox", { name: "The terminal as text" });
+  const reader = stage.page.getByRole("dialog", { name: "Terminal as text" });
+  const text = reader.getByRole("textbox", { name: "Terminal as text" });
   expect(await text.inputValue()).toContain("\n7\n8\n9\n");
   expect(await text.evaluate((node) => node === document.activeElement)).toBe(true);
   await stage.type("not written");

@@ -142,7 +142,7 @@ test("a large file shows how far it is, and can be called off", async () => {
   });
   await drag(stage, [put(stage, "large.bin", new Uint8Array(1 << 20))], ["dragEnter", "dragOver", "drop"]);
   await arrived;
-  await stage.page.getByText("Handing over large.bin").waitFor();
+  await stage.page.getByText("Uploading large.bin").waitFor();
   await stage.page.getByRole("button", { name: "Cancel" }).click();
   await stage.page.getByText("Handing over").waitFor({ state: "detached" });
   release();

@@ -51,7 +51,7 @@ test("Enter on a card leads straight into its terminal, where every key is the p
   await tab.press("Control+Backquote");
   await tab.expectFocus(": job");
   await tab.press("?");
-  await tab.dialog("Keyboard shortcuts").getByText("Into the terminal, and out of it").waitFor();
+  await tab.dialog("Keyboard shortcuts").getByText("Enter or leave the terminal").waitFor();
   await tab.press("Escape", "Control+Backquote");
   await terminal.expectKeyboard();
   await tab.type("!");

@@ -62,10 +62,10 @@ test("g t shows every live terminal with its state; digits and arrows go in, one
   await scene.start("asks", ASKING);
   await scene.add("idle");
   await scene.server.post(`/api/tasks/${tasks[0]?.id}/shells`, { name: "dev" });
-  await tab.expectState(": asks", "Asks you");
+  await tab.expectState(": asks", "Has a question");
   await tab.press("g", "t");
   await sees(tab, ": two", "ready");
-  await tile(tab, ": asks").getByText("Asks you").waitFor();
+  await tile(tab, ": asks").getByText("Has a question").waitFor();
   await tile(tab, "dev · : one").waitFor();
   expect(await titles(tab)).toEqual([": one", "dev · : one", ": two", ": asks"]);
 

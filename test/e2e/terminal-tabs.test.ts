@@ -112,7 +112,7 @@ test("by mouse: a double click renames in place, a drag moves, the cross asks be
   await terminal.named("three").click();
   const [row] = (await rowsOf(scene, task.id)).filter(({ name }) => name === "three");
   await terminal.named("three").locator("[data-close]").click();
-  await tab.dialog("Close the shell").getByText("The shell ends, with everything that runs in it").waitFor();
+  await tab.dialog("Close the shell").getByText("This ends the shell and everything running in it").waitFor();
   await tab.button("Keep it open").click();
   await terminal.expectNames("two", "three", "dev server");
   await terminal.named("three").locator("[data-close]").click();

@@ -7,7 +7,7 @@ import { withTerminals } from "../support/terminal/with-terminals.ts";
 const phone = onPhone(withTerminals());
 
 const below = (stage: Stage) => stage.page.getByRole("button", { name: /\d+ below/ });
-const menu = (stage: Stage) => stage.page.getByRole("toolbar", { name: "What is marked" });
+const menu = (stage: Stage) => stage.page.getByRole("toolbar", { name: "Selection" });
 const lineHeight = async (stage: Stage) => (await stage.cell(0, 1)).y - (await stage.cell(0, 0)).y;
 
 test("a finger goes through the history, and rolls on when it lets go in motion", async () => {

@@ -1,4 +1,4 @@
-// What the agent asks or said last, and the fields to answer it without its terminal: on the card and in the panel.
+// What the agent is asking or said last, and the fields to answer it without its terminal: on the card and in the panel.
 
 import { AskCard } from "../features/asks/ask-card.tsx";
 import { AskPanel } from "../features/asks/ask-panel.tsx";

@@ -18,7 +18,7 @@ export function showOutcome(outcome: Outcome) {
   else if (outcome.kind === "done" && outcome.change.kind === "session") showDone(outcome.change);
 }
 
-const WORKTREE_KEPT = `Its worktree is in the trash for ${TRASH_DAYS} days.`;
+const WORKTREE_KEPT = `Its worktree stays in the trash for ${TRASH_DAYS} days.`;
 
 /** For each removal, how to take its toast away. */
 const withdrawals = new WeakMap<Change, () => void>();
@@ -44,25 +44,25 @@ function showDone({ action, task }: SessionChange) {
     });
   } else if (action === "retry" && hadWorktree) {
     showToast({
-      title: "Trying again in a fresh worktree",
-      detail: `The last one is in the trash for ${TRASH_DAYS} days.`,
+      title: "Retrying in a fresh worktree",
+      detail: `The previous one stays in the trash for ${TRASH_DAYS} days.`,
       action: { label: "History", run: () => openTab(task.id, "history") },
     });
   }
 }
 
 const FAILURES: Record<Exclude<Change["kind"], "session"> | SessionChange["action"], string> = {
-  create: "The task was not created",
-  update: "The change was not saved",
-  remove: "The task was not deleted",
-  restore: "The task was not brought back",
-  answer: "The answer was not sent",
-  start: "Not started",
-  resume: "Not resumed",
-  stop: "Not stopped",
-  retry: "Not tried again",
-  complete: "Not completed",
-  reopen: "Not brought back",
+  create: "Couldn't create the task",
+  update: "Couldn't save the change",
+  remove: "Couldn't delete the task",
+  restore: "Couldn't restore the task",
+  answer: "Couldn't send the answer",
+  start: "Couldn't start",
+  resume: "Couldn't resume",
+  stop: "Couldn't stop",
+  retry: "Couldn't retry",
+  complete: "Couldn't complete",
+  reopen: "Couldn't reopen",
 };
 
 function showFailure(failure: Failure) {
@@ -70,8 +70,8 @@ function showFailure(failure: Failure) {
   withdrawals.get(change)?.();
   if (change.kind === "answer" && isConflict(error)) {
     return void showToast({
-      title: "Answered already",
-      detail: "In the terminal or in another window, or the agent does not ask any more.",
+      title: "Already answered",
+      detail: "In the terminal or another window, or the agent no longer asks.",
     });
   }
   const title = FAILURES[change.kind === "session" ? change.action : change.kind];
@@ -102,7 +102,7 @@ function nextStep({ task, action }: SessionChange, { error, retry }: Failure): T
 function showStillRunning(task: Task, action: "stop" | "complete") {
   const isToDone = action === "complete";
   showToast({
-    title: "Its agent is still running",
+    title: "The agent is still running",
     detail: isToDone ? "Complete the task, or stop the agent first." : "Stop the agent first.",
     isError: true,
     action: { label: isToDone ? "Complete" : "Stop", run: () => runAction(task, action) },

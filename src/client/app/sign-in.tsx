@@ -7,7 +7,7 @@ import { Button } from "../shared/ui/button.tsx";
 export function SignIn() {
   const [problem, setProblem] = useState(
     location.pathname === "/login" && location.search.includes("code=")
-      ? "That link has been used already or has expired."
+      ? "This link has expired or was already used."
       : "",
   );
 
@@ -16,7 +16,7 @@ export function SignIn() {
       if (await signIn(token)) {
         forgetLoginCode();
         location.reload();
-      } else setProblem("That is not the token.");
+      } else setProblem("Wrong token.");
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }

@@ -123,8 +123,8 @@ function SearchField() {
 
 const CONNECTION = {
   connecting: { word: "Connecting…", color: "bg-idle", detail: "Waiting for the server." },
-  live: { word: "Live", color: "bg-finished", detail: "Changes show at once in every tab." },
-  lost: { word: "Reconnecting…", color: "bg-needs", detail: "banto can't be reached. Click to try now." },
+  live: { word: "Live", color: "bg-finished", detail: "Changes show up right away in every tab." },
+  lost: { word: "Reconnecting…", color: "bg-needs", detail: "Couldn't reach the server. Click to retry." },
 };
 
 function ConnectionDot() {

@@ -60,14 +60,14 @@ const ending = (task: Task) => (isLive(task) ? "Stops the agent. " : "");
 const WORDS: Record<SessionAction, (task: Task, context: ActionContext) => string> = {
   start: (task, context) =>
     task.worktreePath === null
-      ? `${context.agent.label} begins in a worktree of its own, on a new branch from ${base(context)}.`
-      : `${context.agent.label} begins anew in the worktree that is there.`,
-  resume: (_task, { agent }) => `${agent.label} goes on where it stopped, in the same worktree.`,
-  stop: (_task, { agent }) => `${agent.label} ends, with everything it started; the worktree stays.`,
+      ? `Starts ${context.agent.label} in its own worktree, on a new branch from ${base(context)}.`
+      : `Starts ${context.agent.label} again in the existing worktree.`,
+  resume: (_task, { agent }) => `${agent.label} continues where it stopped, in the same worktree.`,
+  stop: (_task, { agent }) => `Ends ${agent.label} and everything it started. The worktree stays.`,
   retry: (task, context) =>
     task.worktreePath === null
       ? `${ending(task)}Fresh worktree from ${base(context)}.`
-      : `${ending(task)}Fresh worktree from ${base(context)}; this one goes ${toTrash}.`,
+      : `${ending(task)}Fresh worktree from ${base(context)}. This one goes ${toTrash}.`,
   complete: (task) =>
     task.worktreePath === null
       ? `${ending(task)}The card moves to Done.`

@@ -15,7 +15,7 @@ export type Outcome =
   | { kind: "done"; change: Change }
   /** Refused, which is an `ApiError`, or the server could not be reached. */
   | { kind: "failed"; change: Change; error: Error; retry(): void }
-  /** Not sent: a card stays where it is while its agent runs. `action` would end that. */
+  /** Couldn't send: a card stays where it is while its agent runs. `action` would end that. */
   | { kind: "still-running"; task: Task; action: "stop" | "complete" };
 
 let publish: (outcome: Outcome) => void = () => {};

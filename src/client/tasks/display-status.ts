@@ -40,8 +40,8 @@ export function displayStatus(task: Task): DisplayStatus {
 const OPERATION_WORDS: Record<Operation, string> = {
   start: "Starting…",
   stop: "Stopping…",
-  archive: "Putting away…",
-  restore: "Bringing back…",
+  archive: "Archiving…",
+  restore: "Restoring…",
 };
 
 /** Where it will be in a moment, so that a card moves once. */
@@ -51,8 +51,8 @@ const GROUP_DURING: Partial<Record<Operation, Group>> = { start: "working", stop
 const ACTIVITIES: Record<ActivityKind, DisplayStatus> = {
   working: { group: "working", word: "Working", shape: "working" },
   permission: { group: "needs", word: "Needs permission", shape: "permission" },
-  question: { group: "needs", word: "Asks you", shape: "question" },
-  trouble: { group: "needs", word: "In trouble", shape: "trouble" },
+  question: { group: "needs", word: "Has a question", shape: "question" },
+  trouble: { group: "needs", word: "Blocked", shape: "trouble" },
   finished: { group: "finished", word: "Turn finished", shape: "turn" },
   limited: { group: "idle", word: "Rate-limited", shape: "limited" },
   idle: { group: "idle", word: "Idle", shape: "idle" },
@@ -70,14 +70,14 @@ function statusWithoutOperation(task: Task): DisplayStatus {
   if (isStopped(task)) return plain("idle", "Stopped");
   if (status === "failed" || error !== null) return plain("failed", "Failed");
   if (status === "done") return plain("finished", "Finished");
-  return plain("idle", task.worktreePath === null ? "Not started" : "Brought back");
+  return plain("idle", task.worktreePath === null ? "Not started" : "Restored");
 }
 
 /** What a running agent is doing. What the row keeps of one that has ended says nothing. */
 export const activityOf = (task: Task) =>
   task.sessionStatus === "running" || task.sessionStatus === "waiting_for_input" ? task.activity : null;
 
-/** What the agent asks now. */
+/** What the agent is asking now. */
 export const askOf = (task: Task) => {
   const kind = activityOf(task)?.kind;
   return task.sessionOperation === null && (kind === "permission" || kind === "question") ? task.asks : null;

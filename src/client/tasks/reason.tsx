@@ -3,7 +3,7 @@ import { usePassed } from "../shared/ui/time.tsx";
 import { activityOf, askOf } from "./display-status.ts";
 import { clock } from "./figures.ts";
 
-const OVER = "That should be over by now: send it the next prompt.";
+const OVER = "That should be over by now. Send the next prompt.";
 
 /** What the status alone does not say: what went wrong and what to do, or until when it waits. */
 export function Reason({ task, isBrief = false }: { task: Task; isBrief?: boolean }) {

@@ -208,7 +208,7 @@ export class Terminal {
     this.#failures = [...this.#failures.filter((at) => now - at < FAILURE_WINDOW_MS), now];
     if (this.#failures.length <= FAILURES_ALLOWED) this.#socket.restart();
     else {
-      const text = `This output can't be shown (${reason}). The program goes on.`;
+      const text = `This output can't be shown (${reason}). The program keeps running.`;
       this.status.patch({ problem: { text, isFatal: true } });
     }
   }

@@ -31,7 +31,7 @@ export function explainSpawnFailure(error: unknown, { argv, cwd, env }: HostSpec
     return new LaunchError("no_program", `The program ${name} was not found${where}.`);
   }
   if (code === "EACCES")
-    return new LaunchError("not_executable", `${name} may not be executed; check its permissions.`);
+    return new LaunchError("not_executable", `${name} isn't executable; check its permissions.`);
   if (code === "ENOEXEC")
     return new LaunchError("not_executable", `${name} is not a program this machine can run.`);
   if (code === "E2BIG")

@@ -16,7 +16,7 @@ type Environment = Record<string, string | undefined>;
 const asPrompt = (text: string) => (/\s/.test(text) ? text : `${text}\n`);
 
 const NO_CONVERSATION =
-  "Claude Code has no record of the earlier conversation, so it begins a new one in the same worktree, with the task's text.";
+  "Claude Code has no record of the earlier conversation, so it starts a new one in the same worktree, with the task's text.";
 const AFTER_A_LOSS =
   "\n\n(An earlier session worked on this in the same directory, and its conversation is lost. Look at what is there before you go on.)";
 

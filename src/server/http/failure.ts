@@ -13,7 +13,7 @@ export function failureResponse(error: unknown, code: string | number, log: Log)
   log.error("unexpected error", error);
   const reason = storageFailure(error);
   if (reason !== undefined) return respond("no_space", reason);
-  return respond("internal", "Something went wrong inside banto; its log says what.");
+  return respond("internal", "Something went wrong inside banto. See its log.");
 }
 
 /** The database can't write: nothing was changed, and there is something a person can do. */
@@ -23,7 +23,7 @@ function storageFailure(error: unknown): string | undefined {
     return "The disk that holds banto's data is full, so nothing was changed; free some space and try again.";
   }
   if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_IOERR")) {
-    return "The disk that holds banto's data can't be written, so nothing was changed; put it right and try again.";
+    return "The disk that holds banto's data can't be written, so nothing was changed; fix that and try again.";
   }
   return undefined;
 }

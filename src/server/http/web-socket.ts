@@ -61,6 +61,6 @@ export const socketSettings = (log: Log) => ({
   perMessageDeflate: false,
   error(error: Error, ws: Raw) {
     log.error("a socket's handler failed", error);
-    ws.close(1011, "Something went wrong inside banto; its log says what.");
+    ws.close(1011, "Something went wrong inside banto. See its log.");
   },
 });

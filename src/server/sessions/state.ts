@@ -55,7 +55,7 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
   switch (event.type) {
     case "start":
       if (status !== "active" && !event.activate)
-        return invalid("Move the task to Active first; then its agent can be started.");
+        return invalid("Move the task to Active first, then start its agent.");
       if (session !== null)
         return conflict(isLive(session) ? RUNS : "The task has a session; resume or retry it.");
       if (operation !== null) return busy(operation);
@@ -65,18 +65,18 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
       if (isLive(session)) return conflict(RUNS);
       if (operation !== null) return busy(operation);
       if (status !== "active" && !event.activate)
-        return invalid("Move the task to Active first; then its agent can go on.");
+        return invalid("Move the task to Active first, then resume.");
       if (!hasWorktree) return invalid("There is nothing to resume; start the task instead.");
       return { ...state, status: "active", session: "pending", operation: "start" };
 
     case "stop":
-      if (!isLive(session)) return conflict("Nothing runs that could be stopped.");
+      if (!isLive(session)) return conflict("Nothing is running.");
       if (operation === "archive" || operation === "restore") return busy(operation);
       return { ...state, operation: "stop" }; // also calls off a start, and is the same when said twice
 
     case "retry":
       if (status !== "active" && !event.activate)
-        return invalid("Move the task to Active first; then it can be tried again.");
+        return invalid("Move the task to Active first, then retry.");
       if (operation !== null) return busy(operation);
       return {
         ...state,
@@ -166,19 +166,19 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
   }
 }
 
-const RUNS = "The task's agent runs already.";
+const RUNS = "The task's agent is already running.";
 
 const invalid = (message: string): Rejection => ({ rejected: "invalid", message });
 const conflict = (message: string): Rejection => ({ rejected: "conflict", message });
 
 /** News of something that is over; nobody is told. */
-const stale: Rejection = conflict("That is over already.");
+const stale: Rejection = conflict("That is already over.");
 
 const UNDER_WAY: Record<Operation, string> = {
   start: "The agent is being started; stop it first, or wait a moment.",
   stop: "The agent is being stopped; try again in a moment.",
-  archive: "The last session is being put away; try again in a moment.",
-  restore: "A worktree is being brought back; try again in a moment.",
+  archive: "The last session is being archived; try again in a moment.",
+  restore: "A worktree is being restored; try again in a moment.",
 };
 
 const busy = (operation: Operation): Rejection => ({ ...conflict(UNDER_WAY[operation]), busy: true });

@@ -43,9 +43,9 @@ test("outside Active what starts an agent says that the card moves", () => {
 });
 
 test("each says what it will do, and what is kept where", () => {
-  expect(words({}, "start")).toBe("Claude begins in a worktree of its own, on a new branch from trunk.");
-  expect(words({ worktreePath: "/w" }, "start")).toBe("Claude begins anew in the worktree that is there.");
-  expect(words(STOPPED, "retry")).toBe("Fresh worktree from trunk; this one goes to the trash for 30 days.");
+  expect(words({}, "start")).toBe("Starts Claude in its own worktree, on a new branch from trunk.");
+  expect(words({ worktreePath: "/w" }, "start")).toBe("Starts Claude again in the existing worktree.");
+  expect(words(STOPPED, "retry")).toBe("Fresh worktree from trunk. This one goes to the trash for 30 days.");
   expect(words({ ...STOPPED, worktreePath: null }, "retry")).toBe("Fresh worktree from trunk.");
   expect(words({ sessionStatus: "running", worktreePath: "/w" }, "complete")).toBe(
     "Stops the agent. The worktree goes to the trash for 30 days, the branch stays, the card moves to Done.",

@@ -17,7 +17,7 @@ const shown = (fields: Partial<Task>) => {
 
 test("every state of a session has a group and a word", () => {
   expect(shown({})).toBe("idle: Not started");
-  expect(shown({ worktreePath: "/w" })).toBe("idle: Brought back");
+  expect(shown({ worktreePath: "/w" })).toBe("idle: Restored");
   expect(shown({ sessionStatus: "pending" })).toBe("working: Starting…");
   expect(shown({ sessionStatus: "provisioning" })).toBe("working: Starting…");
   expect(shown({ sessionStatus: "running" })).toBe("working: Working");
@@ -30,9 +30,9 @@ test("every state of a session has a group and a word", () => {
 test("what is under way says so, and stands where it will be in a moment", () => {
   expect(shown({ sessionStatus: "pending", sessionOperation: "start" })).toBe("working: Starting…");
   expect(shown({ sessionStatus: "waiting_for_input", sessionOperation: "stop" })).toBe("idle: Stopping…");
-  expect(shown({ sessionStatus: "pending", sessionOperation: "archive" })).toBe("working: Putting away…");
-  expect(shown({ sessionStatus: "done", sessionOperation: "archive" })).toBe("finished: Putting away…");
-  expect(shown({ sessionOperation: "restore" })).toBe("idle: Bringing back…");
+  expect(shown({ sessionStatus: "pending", sessionOperation: "archive" })).toBe("working: Archiving…");
+  expect(shown({ sessionStatus: "done", sessionOperation: "archive" })).toBe("finished: Archiving…");
+  expect(shown({ sessionOperation: "restore" })).toBe("idle: Restoring…");
 });
 
 const SINCE = "2026-01-01T10:00:00.000Z";
@@ -54,8 +54,8 @@ const doing = (kind: ActivityKind, fields: Partial<Task> = {}): Partial<Task> =>
 test("what an agent is doing has a word and a shape of its own", () => {
   expect(shown(doing("working"))).toBe("working: Working");
   expect(shown(doing("permission"))).toBe("needs: Needs permission");
-  expect(shown(doing("question"))).toBe("needs: Asks you");
-  expect(shown(doing("trouble"))).toBe("needs: In trouble");
+  expect(shown(doing("question"))).toBe("needs: Has a question");
+  expect(shown(doing("trouble"))).toBe("needs: Blocked");
   expect(shown(doing("finished"))).toBe("finished: Turn finished");
   expect(shown(doing("limited"))).toBe("idle: Rate-limited");
   expect(shown(doing("idle"))).toBe("idle: Idle");

@@ -55,7 +55,7 @@ describe("what is asked, in one line and in full", () => {
       "Fetch https://example.org",
       '{\n  "url": "https://example.org"\n}',
     ],
-    ["ExitPlanMode", { plan: "# Plan" }, "Begin to carry out the plan", "# Plan"],
+    ["ExitPlanMode", { plan: "# Plan" }, "Start carrying out the plan", "# Plan"],
     ["mcp__github__merge", { id: 7 }, 'github: merge {"id":7}', '{\n  "id": 7\n}'],
     ["Unheard", {}, "Unheard {}", "{}"],
   ])("%s %j", (tool, input, summary, detail) => {

@@ -142,7 +142,7 @@ describe("a snapshot is of the worktree as it was put away last", () => {
     const folder = join(board.server.dataDir, "trash");
     renameSync(folder, `${folder}-away`);
     writeFileSync(folder, "in the way");
-    expectFailure(await board.act(task.id, "complete"), "conflict", /could not be put away/);
+    expectFailure(await board.act(task.id, "complete"), "conflict", /couldn.t be archived/);
     rmSync(folder);
     renameSync(`${folder}-away`, folder);
     writeFileSync(join(task.worktreePath ?? "", "later"), "worked on");

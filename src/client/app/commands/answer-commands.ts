@@ -25,7 +25,7 @@ export function answerCommands(ofTask: OfTask): Command[] {
   return [
     {
       id: "allow",
-      title: "Allow what it asks",
+      title: "Allow the request",
       group: "Session",
       keys: ["a"],
       ...withAsk(
@@ -35,14 +35,14 @@ export function answerCommands(ofTask: OfTask): Command[] {
     },
     {
       id: "deny",
-      title: "Deny what it asks…",
+      title: "Deny the request…",
       group: "Session",
       keys: ["d"],
       ...withAsk(() => true, startDenial),
     },
     {
       id: "always",
-      title: "Always allow what it asks",
+      title: "Always allow this",
       group: "Session",
       ...withAsk(
         ({ always }) => always !== null,

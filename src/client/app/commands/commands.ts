@@ -159,7 +159,7 @@ export function createCommands(ofTask: OfTask = currentTask): Command[] {
     },
     {
       id: "lift",
-      title: "Lift and carry with the arrow keys",
+      title: "Pick up and move with the arrow keys",
       group: "Task",
       keys: [" "],
       isKeyOnly: true,
@@ -190,7 +190,7 @@ export function createCommands(ofTask: OfTask = currentTask): Command[] {
 
     {
       id: "full",
-      title: "Full screen on or off",
+      title: "Toggle full screen",
       group: "View",
       keys: ["f"],
       isAvailable: () => view.get().taskId !== null,

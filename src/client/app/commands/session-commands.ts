@@ -58,7 +58,7 @@ export function sessionCommands(ofTask: OfTask): Command[] {
     ),
     {
       id: "next-need",
-      title: "Next that needs you",
+      title: "Next card that needs you",
       group: "Go to",
       keys: ["n"],
       isAvailable: () => tasksInNeed().length > 0,
@@ -66,7 +66,7 @@ export function sessionCommands(ofTask: OfTask): Command[] {
     },
     {
       id: "task-menu",
-      title: "Everything for this card…",
+      title: "Card actions…",
       group: "Task",
       keys: ["."],
       ...menu,

@@ -17,7 +17,7 @@ export function terminalCommands(ofTask: OfTask): Command[] {
   return [
     {
       id: "terminal",
-      title: "Into the terminal, and out of it",
+      title: "Enter or leave the terminal",
       group: "Go to",
       keys: ["Control+`"],
       isGlobal: true,
@@ -40,7 +40,7 @@ export function terminalCommands(ofTask: OfTask): Command[] {
     {
       // tile-keys.ts listens to these; listed here for the help.
       id: "tile",
-      title: "Into one of the terminals there",
+      title: "Enter one of the terminals",
       group: "Go to",
       keys: ["1 – 9"],
       isKeyOnly: true,

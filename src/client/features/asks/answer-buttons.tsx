@@ -62,7 +62,7 @@ export function AnswerButtons({ task, ask, place, isTabStop = true }: AnswerButt
         <Button
           look="primary"
           tabIndex={stop}
-          title="Allow it this once (A)"
+          title="Allow once (A)"
           onClick={() => unlessMoved(() => giveAnswer(task, ask, "allow"))}
         >
           Allow <Key>A</Key>
@@ -70,7 +70,7 @@ export function AnswerButtons({ task, ask, place, isTabStop = true }: AnswerButt
       )}
       <Button
         tabIndex={stop}
-        title={`${isQuestion ? "Dismiss" : "Deny"} it, with a message if you like (D)`}
+        title={`${isQuestion ? "Dismiss" : "Deny"} with an optional message (D)`}
         onClick={() => unlessMoved(() => startDenial(task, ask))}
       >
         {isQuestion ? "Dismiss" : "Deny"} <Key>D</Key>

@@ -6,7 +6,7 @@ import { answerDraft, keepAnswerDraft } from "./answer-drafts.ts";
 import { denial } from "./denial.ts";
 import { isSeen } from "./guard.ts";
 
-export const TOO_SOON = "This request has only just come up. Look at it, then answer.";
+export const TOO_SOON = "This request just appeared. Read it, then answer.";
 
 interface Typed {
   message?: string;

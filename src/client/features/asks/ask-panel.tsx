@@ -13,7 +13,7 @@ export function AskPanel({ task, ask }: { task: Task; ask: Ask }) {
   useEffect(() => noteShown(ask.id), [ask.id]);
   return (
     <section
-      aria-label="What the agent asks"
+      aria-label="What the agent is asking"
       data-ask={ask.id}
       className="mx-5 mb-3 flex min-h-0 shrink-0 flex-col gap-2.5 rounded-ui border border-needs/40 bg-card p-3"
     >
@@ -38,7 +38,7 @@ function Request({ ask }: { ask: Ask }) {
       </h3>
       {detail !== "" && (
         <ScrollBox
-          label="In full"
+          label="Full request"
           className="max-h-[min(30dvh,20rem)] rounded-md border border-line bg-ground p-2"
         >
           <Detail text={detail} className="break-words whitespace-pre-wrap" />

@@ -11,5 +11,5 @@ watchTasks((task) => {
   if (open?.taskId !== task.id || task.asks?.id === open.askId) return;
   denial.set(null);
   if (open.text.trim() === "") return;
-  showToast({ title: "Answered elsewhere; your message was not sent", detail: open.text });
+  showToast({ title: "Already answered elsewhere. Your message wasn't sent.", detail: open.text });
 });

@@ -22,7 +22,7 @@ export function DenyField({ label, onDeny, onBack }: DenyFieldProps) {
         rows={1}
         value={text}
         maxLength={LIMITS.answer}
-        placeholder="Tell it why, or what to do instead (optional)"
+        placeholder="Why, or what to do instead (optional)"
         enterKeyHint="send"
         onChange={(event) => denial.set((open) => open && { ...open, text: event.target.value })}
         onKeyDown={(event) => {

@@ -47,7 +47,7 @@ export function Board({ tasks, projects, onOrder }: BoardProps) {
     <main aria-label="Board" className="flex min-h-0 min-w-0 flex-1 flex-col">
       <h1 className="sr-only">Board</h1>
       <p id="board-help" hidden>
-        Enter opens the card. Space lifts it, then arrow keys move it. Question mark shows all keys.
+        Enter opens the card. Space picks it up, then arrow keys move it. Question mark shows all keys.
       </p>
       <DragArea projectNames={names}>
         {(draggedId) => (

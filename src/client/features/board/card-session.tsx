@@ -18,7 +18,7 @@ import { Preview } from "../../tasks/preview.tsx";
 import { Reason } from "../../tasks/reason.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
 
-/** What the agent asks or said last, and the fields to answer it. The app hands it in. */
+/** What the agent is asking or said last, and the fields to answer it. The app hands it in. */
 export const ConversationSlot = createContext<ComponentType<{ task: Task; isTabStop: boolean }>>(() => null);
 
 const EDGES: Record<Group, string> = {

@@ -164,7 +164,7 @@ function DropLine({ status, index }: { status: TaskStatus; index: number }): Rea
 function EmptyColumn({ status, isFiltered }: { status: TaskStatus; isFiltered: boolean }) {
   return (
     <p className="rounded-ui border border-dashed border-line px-4 py-6 text-center text-sm text-muted">
-      {isFiltered ? "Nothing here matches." : COLUMN_HINTS[status]}
+      {isFiltered ? "No matches." : COLUMN_HINTS[status]}
     </p>
   );
 }

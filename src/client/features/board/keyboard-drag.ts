@@ -31,7 +31,7 @@ export function lift(task: Task) {
   if (place === undefined) return;
   lifted.set({ id: task.id, place });
   announce(
-    `Lifted ${task.title}. ${describe(place, shown.get()[place.status].length)}. Arrow keys move it, Space puts it down, Escape puts it back.`,
+    `Picked up ${task.title}. ${describe(place, shown.get()[place.status].length)}. Arrow keys move it, Space drops it, Escape cancels.`,
   );
 }
 

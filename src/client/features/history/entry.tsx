@@ -8,9 +8,9 @@ import { RestoredTo } from "./restored-to.tsx";
 import { useRestore } from "./use-restore.ts";
 
 const REASONS: Record<string, string> = {
-  retry: "put away by a retry",
-  complete: "put away on completion",
-  delete: "put away with its task",
+  retry: "archived by a retry",
+  complete: "archived on completion",
+  delete: "archived with its task",
   aside: "was in the way of a new worktree",
 };
 
@@ -45,7 +45,7 @@ export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
           <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-faint">
             <span>{projectName}</span>
             <span aria-hidden>·</span>
-            <span>{REASONS[archivedFor ?? ""] ?? "put away"}</span>
+            <span>{REASONS[archivedFor ?? ""] ?? "archived"}</span>
             {archivedAt && (
               <>
                 <span aria-hidden>·</span>
@@ -55,7 +55,7 @@ export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
             <span aria-hidden>·</span>
             <span className="text-muted">
               {isBack ? (
-                "brought back"
+                "restored"
               ) : purgesAt === null ? (
                 "kept until you delete it"
               ) : (
@@ -91,7 +91,7 @@ export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
                     : "Restore"}
             </Button>
             <Button look="quiet" disabled={isPending} onClick={() => openDialog({ kind: "purge", entry })}>
-              Delete for good…
+              Delete permanently…
             </Button>
           </div>
         )}
@@ -103,5 +103,5 @@ export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
 
 function whatReturns(isTaskGone: boolean, isProjectGone: boolean): string {
   const what = isProjectGone ? "the project, its tasks and" : isTaskGone ? "the task and" : "";
-  return `Brings ${what} the worktree back with every file that was in it.`.replace("  ", " ");
+  return `Restores ${what} the worktree with every file that was in it.`.replace("  ", " ");
 }

@@ -31,7 +31,7 @@ export function History({ projects }: { projects: Project[] }) {
         <Usage projectId={projectId} />
         <p className="mb-5 max-w-2xl text-sm text-muted">
           Worktrees of tasks that were retried, completed or deleted: whole, with uncommitted and ignored
-          files. Each is kept for {TRASH_DAYS} days; branches stay for good.
+          files. Each is kept for {TRASH_DAYS} days; branches are never deleted.
         </p>
         {error && !entries ? (
           <Problem message={error.message} onRetry={() => void refetch()} />

@@ -6,20 +6,20 @@ import { attempt, showToast } from "../../shared/ui/toast.tsx";
 import { purgeWorktree } from "../../tasks/session-logs.ts";
 
 const purge = (entry: TrashEntry) =>
-  attempt("The worktree was not deleted", async (change) => {
+  attempt("Couldn't delete the worktree", async (change) => {
     await purgeWorktree(entry, change);
-    showToast({ title: "Deleted for good", detail: `A worktree of ${entry.title}.` });
+    showToast({ title: "Deleted permanently", detail: `A worktree of ${entry.title}.` });
   });
 
 /** The one thing that asks first, because it can't be undone. */
 export function PurgeDialog({ entry }: { entry: TrashEntry }) {
   return (
-    <Dialog label="Delete for good" onClose={closeDialog}>
-      <DialogHeader title="Delete this worktree for good?" onClose={closeDialog} />
+    <Dialog label="Delete permanently" onClose={closeDialog}>
+      <DialogHeader title="Delete this worktree permanently?" onClose={closeDialog} />
       <div className="px-5 pb-4 text-sm text-muted">
         <p className="font-medium break-words text-text">{entry.title}</p>
         <p className="mt-2">
-          Its files and banto's snapshot of them go now and can't be brought back. Commits on the branch{" "}
+          Its files and banto's snapshot of them are deleted now and can't be restored. Commits on the branch{" "}
           <span className="font-mono text-xs break-all text-text">{entry.branch}</span> stay in the
           repository.
         </p>
@@ -33,7 +33,7 @@ export function PurgeDialog({ entry }: { entry: TrashEntry }) {
             closeDialog();
           }}
         >
-          Delete for good
+          Delete permanently
         </Button>
       </footer>
     </Dialog>

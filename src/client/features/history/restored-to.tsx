@@ -4,7 +4,7 @@ import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 /** Where a restored worktree is. */
 export function RestoredTo({ path, branch }: { path: string; branch: string }) {
   return (
-    <dl aria-label="Brought back" className="border-t border-line px-3 py-1.5 text-xs text-muted">
+    <dl aria-label="Restored" className="border-t border-line px-3 py-1.5 text-xs text-muted">
       <Line name="Path" text={path} copy="Copy the path" />
       <Line name="Branch" text={branch} copy="Copy the branch" />
     </dl>

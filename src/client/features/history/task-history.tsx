@@ -26,7 +26,7 @@ export function TaskHistory({ task }: { task: Task }) {
   if (logs?.length === 0) {
     return (
       <p className="m-auto max-w-sm p-8 text-center text-sm text-muted">
-        No session has ended here yet. Each one is kept with its branch, and its worktree can be brought back.
+        No session has ended yet. Each one that does is listed here, and its worktree can be restored.
       </p>
     );
   }
@@ -63,7 +63,7 @@ function Worktree({ task, worktree }: { task: Task; worktree: WorktreeHistory })
         {canRestore && (
           <Button
             disabled={isBusy}
-            title="Brings the worktree back with every file that was in it, on its branch."
+            title="Restores the worktree with every file that was in it, on its branch."
             onClick={() => void restore({ taskId: task.id, logId })}
           >
             {isPending ? "Restoring…" : place.kind === "beside" ? "Show where" : "Restore"}
@@ -87,7 +87,7 @@ const DAY_MS = 86_400_000;
 function WhereItIs({ place, task }: { place: WorktreeHistory["place"]; task: Task }) {
   switch (place.kind) {
     case "here":
-      return task.worktreePath === null ? "Its worktree is gone." : "The worktree is in its place.";
+      return task.worktreePath === null ? "Its worktree is gone." : "The worktree is in place.";
     case "trash":
       return (
         <>
@@ -96,11 +96,11 @@ function WhereItIs({ place, task }: { place: WorktreeHistory["place"]; task: Tas
         </>
       );
     case "snapshot":
-      return "Out of the trash; commits and files that git does not ignore can still be restored.";
+      return "No longer in the trash. Commits and files git doesn't ignore can still be restored.";
     case "beside":
-      return "Brought back beside the task's own worktree.";
+      return "Restored beside the task's own worktree.";
     case "deleted":
-      return "Deleted for good. Commits on the branch are still there.";
+      return "Deleted permanently. Commits on the branch are still there.";
     case "none":
       return "Ended before it had a worktree.";
   }

@@ -9,6 +9,6 @@ export function useRestore() {
     /** Where the worktree is now. */
     place: data,
     restore: (what: Restorable) =>
-      attempt("The worktree was not brought back", async () => void (await mutateAsync(what))),
+      attempt("Couldn't restore the worktree", async () => void (await mutateAsync(what))),
   };
 }

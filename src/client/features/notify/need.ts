@@ -47,7 +47,7 @@ export const keyOf = (task: Task, need: Need) =>
 export interface Switches {
   desktop: boolean;
   sound: boolean;
-  /** Also when a turn or a session is over. */
+  /** Also when a turn or session ends. */
   ends: boolean;
 }
 

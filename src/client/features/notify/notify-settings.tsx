@@ -19,7 +19,7 @@ export function NotifySettings() {
       <DialogHeader title="Notifications and sound" onClose={closeDialog} />
       <div className="max-h-[70dvh] overflow-y-auto px-5 pb-4">
         <p className="mb-2 text-sm text-muted">
-          When an agent begins to need you: once, in one window, and not while you look at it. For this
+          Tells you once when an agent needs you, in one window, and not while you're looking at it. For this
           browser only.
         </p>
         <DesktopSwitch isOn={desktop} />
@@ -33,8 +33,8 @@ export function NotifySettings() {
           }}
         />
         <Switch
-          label="Also when a turn or a session is over"
-          hint="Nothing is asked then, but nothing goes on without you either."
+          label="Also when a turn or session ends"
+          hint="The agent isn't asking anything, but it won't go on without you."
           isOn={ends}
           onChange={(isOn) => setSwitch("ends", isOn)}
         />
@@ -81,7 +81,9 @@ function DesktopSwitch({ isOn }: { isOn: boolean }) {
         onChange={async (wanted) => setSwitch("desktop", wanted && (await askPermission()))}
       />
       {isOn && allowed === "granted" && (
-        <Button onClick={() => show("banto", "This is how an agent calls you.", "banto-try")}>Try it</Button>
+        <Button onClick={() => show("banto", "This is what a notification looks like.", "banto-try")}>
+          Try it
+        </Button>
       )}
     </>
   );
@@ -91,5 +93,5 @@ const WORDS = {
   default: "The browser will ask you to allow it.",
   granted: "A click on one opens its card.",
   denied: "This browser blocks them. Allow notifications for this page in its site settings, then come back.",
-  unsupported: "Not to be had here: browsers give them to pages on this machine or behind HTTPS only.",
+  unsupported: "Not available here. Browsers allow notifications only on this machine or over HTTPS.",
 };

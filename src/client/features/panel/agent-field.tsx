@@ -22,7 +22,7 @@ export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: str
   const agents =
     data?.agents ?? AGENTS.map((name) => ({ name: name as string, label: name, available: true }));
   const isKnown = agents.some(({ name }) => name === task.agent);
-  const problem = isKnown ? data?.problem : `There is no agent ${task.agent} any more.`;
+  const problem = isKnown ? data?.problem : `The agent ${task.agent} no longer exists.`;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="flex items-center gap-2 text-sm text-faint">

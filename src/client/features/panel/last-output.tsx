@@ -9,7 +9,7 @@ export function Hint({ children }: { children: ReactNode }) {
 /** For a session that left no terminal: what was kept of its output. */
 export function LastOutput({ task }: { task: Task }) {
   const output = failureOf(task)?.output ?? "";
-  if (output === "") return <Hint>The last session left no terminal to look at.</Hint>;
+  if (output === "") return <Hint>The last session left no terminal output.</Hint>;
   return (
     <section aria-label="Last output" className="px-5 py-4">
       <h3 className="text-xs text-faint">Last output</h3>

@@ -11,10 +11,10 @@ import { showError, showToast } from "../../shared/ui/toast.tsx";
 import { changeShell, knownShells, type ShellChange } from "../../tasks/shells.ts";
 
 const FAILURES: Record<ShellChange["kind"], string> = {
-  open: "No shell was opened",
-  rename: "The shell was not renamed",
-  move: "The shell was not moved",
-  close: "The shell was not closed",
+  open: "Couldn't open a shell",
+  rename: "Couldn't rename the shell",
+  move: "Couldn't move the shell",
+  close: "Couldn't close the shell",
 };
 
 /** After a conflict, trying again is a new change. */
@@ -44,7 +44,8 @@ export async function openShell(task: Task, asked = opening(task)): Promise<void
   if (worktreePath === null) {
     showToast({
       title: FAILURES.open,
-      detail: "A shell opens in the task's worktree, which is made when its agent starts. Start it first.",
+      detail:
+        "A shell opens in the task's worktree, which is created when its agent starts. Start the agent first.",
       isError: true,
     });
     return;

@@ -41,7 +41,7 @@ export function ShellMenu({ shell }: { shell: Shell }) {
     {
       id: "close",
       label: shell.exit === null ? "Close…" : "Close",
-      hint: shell.exit === null ? "Ends the shell and everything that runs in it." : "It has ended already.",
+      hint: shell.exit === null ? "Ends the shell and everything running in it." : "It has already ended.",
       keys: "Delete",
       icon: <X size={14} />,
       run: () => askToClose(shell),
@@ -58,7 +58,7 @@ export function CloseShellDialog({ shell }: { shell: Shell }) {
       <div className="px-5 pb-4 text-sm text-muted">
         {shell.title !== "" && <p className="mb-2 font-mono text-xs break-words text-text">{shell.title}</p>}
         <p>
-          The shell ends, with everything that runs in it, and its output goes. Files stay as they are in the
+          This ends the shell and everything running in it. Its output is lost. Files stay as they are in the
           task's worktree.
         </p>
       </div>

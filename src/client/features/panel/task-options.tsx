@@ -19,7 +19,7 @@ export function TaskOptions({ task }: { task: Task }) {
         <ChevronRight size={14} aria-hidden className="shrink-0 text-faint group-open:rotate-90" />
         Agent options
         <span className="min-w-0 truncate text-xs font-normal text-faint">
-          {text || (project?.agentOptions ? "as the project's" : "none")}
+          {text || (project?.agentOptions ? "project default" : "none")}
         </span>
       </summary>
       <div className="flex flex-col gap-4 border-t border-line p-3">

@@ -20,7 +20,7 @@ import { ShellTerminal, TerminalTab } from "./terminal-tab.tsx";
 
 /** What the app hands in: parts of other features, and what the rest of the page has to do. */
 interface PanelParts {
-  /** What the agent asks or said last, and the fields to answer it. */
+  /** What the agent is asking or said last, and the fields to answer it. */
   Conversation: ComponentType<{ task: Task }>;
   History: ComponentType<{ task: Task }>;
   onDelete(task: Task): void;

@@ -72,7 +72,7 @@ const isSomeoneTyping = () => document.activeElement?.matches("input, textarea, 
 function NoTerminal({ task }: { task: Task }) {
   if (isLive(task)) return <Coming taskId={task.id} />;
   if (task.sessionStatus !== null) return <LastOutput task={task} />;
-  return <Hint>Nothing runs here. Once the agent is started, its terminal shows in this place.</Hint>;
+  return <Hint>Nothing is running. Start the agent, and its terminal shows here.</Hint>;
 }
 
 /** After Start was clicked, its button is gone and nothing has the keyboard: the terminal takes it. */
@@ -80,5 +80,5 @@ function Coming({ taskId }: { taskId: string }) {
   useEffect(() => {
     if (document.activeElement === document.body) wantedTerminal.set(taskId);
   }, [taskId]);
-  return <Hint>The terminal opens in a moment.</Hint>;
+  return <Hint>Opening the terminal…</Hint>;
 }

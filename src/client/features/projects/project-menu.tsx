@@ -32,7 +32,7 @@ export function ProjectMenu() {
     },
     ...(shown ? [shown] : projects).map(({ id, name }) => ({
       id: `settings:${id}`,
-      label: `Settings of ${name}…`,
+      label: `${name} settings…`,
       icon: <Settings2 size={14} />,
       run: () => openDialog({ kind: "project-settings", projectId: id }),
     })),

@@ -97,7 +97,7 @@ function Settings({ project }: { project: Project }) {
         </Field>
         <Switch
           label="Notify"
-          hint="Its agents may call you, where notifications or sound are on."
+          hint="Its agents may notify you, if notifications or sound are on."
           isOn={notify}
           onChange={setNotify}
         />
@@ -115,7 +115,7 @@ function Settings({ project }: { project: Project }) {
       <footer className="flex items-center gap-2 border-t border-line px-5 py-3">
         <Button
           look="quiet"
-          title="Takes the project and its tasks off the board. The repository is untouched."
+          title="Removes the project and its tasks from the board. The repository is untouched."
           onClick={() => {
             closeDialog();
             if (view.get().projectId === project.id) showProject(null);

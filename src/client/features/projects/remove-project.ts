@@ -5,7 +5,7 @@ import { attempt, showToast } from "../../shared/ui/toast.tsx";
 
 /** From the board, with a way to undo it. */
 export const removeWithUndo = (project: Project) =>
-  attempt(`${project.name} was not removed`, async (change) => {
+  attempt(`Couldn't remove ${project.name}`, async (change) => {
     await mutate(() => removeProject(project, change));
     showToast({
       title: `${project.name} removed from the board`,
@@ -15,4 +15,4 @@ export const removeWithUndo = (project: Project) =>
   });
 
 const undo = ({ id, name }: Project) =>
-  attempt(`${name} was not brought back`, (change) => mutate(() => restoreProject(id, change)));
+  attempt(`Couldn't restore ${name}`, (change) => mutate(() => restoreProject(id, change)));

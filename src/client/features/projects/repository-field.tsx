@@ -113,8 +113,8 @@ export function RepositoryField({ onAdded }: { onAdded?: () => void }) {
       {suggestions.length === 0 && !isLoading && (
         <p className="-mt-36 min-h-36 px-2.5 py-2 text-sm text-muted">
           {typed === ""
-            ? "None found under your home directory; type a path."
-            : "None; the path above is tried as it is."}
+            ? "None found in your home directory. Type a path."
+            : "No match. The path above is used as typed."}
         </p>
       )}
     </form>

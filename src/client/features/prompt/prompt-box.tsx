@@ -82,8 +82,8 @@ export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
       </div>
       <p id={errorId} role="alert" className="mt-1 text-xs break-words text-failed empty:hidden">
         {attach.error
-          ? `Not attached: ${attach.error.message}`
-          : send.error && `Not sent: ${send.error.message}`}
+          ? `Couldn't attach: ${attach.error.message}`
+          : send.error && `Couldn't send: ${send.error.message}`}
       </p>
       {attach.isPending && <p className="mt-1 text-xs text-muted">Attaching…</p>}
     </div>

@@ -11,9 +11,9 @@ export const useSendPrompt = (taskId: string) =>
     mutationFn: async (text: string, change) => {
       const task = getTask(taskId);
       // Enter would answer the dialog that is open there now. The server checks again: this page may be behind.
-      if (task?.asks) throw new Error("The agent asks something. Answer that first.");
+      if (task?.asks) throw new Error("The agent is asking something. Answer that first.");
       if (task && !takesPrompt(task))
-        throw new Error("The agent is at work. Its terminal takes more meanwhile.");
+        throw new Error("The agent is working. To add something now, type in its terminal.");
       await unwrap(
         api.tasks({ id: taskId }).terminal.input.post({ text, submit: true, prompt: true }, keyed(change)),
       );

@@ -111,14 +111,14 @@ function Empty() {
     <div className="m-auto flex max-w-md flex-col items-center gap-4 p-8 text-center">
       <h2 className="text-lg font-semibold">{isFiltered ? "No terminal here matches" : "Nothing runs"}</h2>
       <p className="text-sm text-muted">
-        All running agents and shells show here side by side, so that one look tells who does what. Start one
-        on the board: choose a card and press <Kbd keys="s" />.
+        All running agents and shells show here side by side, so you can see at a glance what each is doing.
+        Start one on the board: choose a card and press <Kbd keys="s" />.
       </p>
       <p className="text-sm text-muted narrow:hidden">
         Then <Kbd keys="1" /> to <Kbd keys="9" /> go into a terminal and <Kbd keys="Control+`" /> comes back
         out.
       </p>
-      <Button onClick={() => showPage("board")}>To the board</Button>
+      <Button onClick={() => showPage("board")}>Go to the board</Button>
     </div>
   );
 }

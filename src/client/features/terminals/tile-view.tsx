@@ -68,7 +68,7 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
         </span>
         {isTyped ? (
           <span className="flex shrink-0 items-center gap-1.5 pr-1 text-faint">
-            <Kbd keys="Control+`" /> leaves
+            <Kbd keys="Control+`" /> to leave
           </span>
         ) : (
           <IconButton

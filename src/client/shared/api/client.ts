@@ -20,7 +20,7 @@ export class ApiError extends Error {
 /** The server could not be reached at all. */
 export class NetworkError extends Error {
   constructor() {
-    super("banto can't be reached.");
+    super("Couldn't reach the server.");
   }
 }
 

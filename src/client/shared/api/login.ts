@@ -12,7 +12,7 @@ export async function signIn(token: string): Promise<boolean> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token }),
   });
-  if (response.status === 429) throw new Error("Too many tries; wait a minute.");
+  if (response.status === 429) throw new Error("Too many attempts. Wait a minute.");
   return response.ok;
 }
 

@@ -42,7 +42,7 @@ export function sendFile(url: string, file: File, { signal, onProgress }: SendOp
     }
   };
   // A folder can be dropped like a file, and then not be read.
-  request.onerror = () => fail("banto can't be reached, or the file can't be read.", true);
+  request.onerror = () => fail("Couldn't reach the server, or couldn't read the file.", true);
   request.onabort = () => reject(signal.reason);
   signal.addEventListener("abort", () => request.abort());
   request.send(file);

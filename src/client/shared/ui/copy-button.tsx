@@ -9,7 +9,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       showToast({ title: "Copied", detail: text });
     } catch {
       // Browsers lend the clipboard to pages on this machine or behind TLS only.
-      showToast({ title: "This browser does not let the page copy", detail: text, isError: true });
+      showToast({ title: "This browser doesn't allow copying here", detail: text, isError: true });
     }
   }
   return (

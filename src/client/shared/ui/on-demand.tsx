@@ -32,7 +32,7 @@ export function OnDemand<Props extends object>({ name, load, props }: OnDemandPr
       <p className="text-muted">{name} could not be loaded. Is the server still running?</p>
       <div className="flex gap-2">
         <Button onClick={() => setHasFailed(false)}>Try again</Button>
-        <Button look="quiet" title="Needed after an update of banto" onClick={() => location.reload()}>
+        <Button look="quiet" title="Needed after banto was updated" onClick={() => location.reload()}>
           Reload the page
         </Button>
       </div>

@@ -34,7 +34,7 @@ export function OptionsFields({ options, inherited, onChange, onCommit }: Option
         hint="A name such as opus or sonnet, or a model's full id."
         value={text.model}
         maxLength={LIMITS.model}
-        placeholder={below.model || "Claude Code's own choice"}
+        placeholder={below.model || "Claude Code's default"}
         onChange={(event) => set({ model: event.target.value })}
         onBlur={commit}
         className={INPUT}
@@ -51,7 +51,7 @@ export function OptionsFields({ options, inherited, onChange, onCommit }: Option
             className={INPUT}
           >
             <option value="">
-              {mode ? `As the project says: ${MODE_NAMES[mode]}` : "As Claude Code is set up"}
+              {mode ? `Project default: ${MODE_NAMES[mode]}` : "Claude Code's default"}
             </option>
             {PERMISSION_MODES.map((name) => (
               <option key={name} value={name}>
@@ -61,7 +61,7 @@ export function OptionsFields({ options, inherited, onChange, onCommit }: Option
           </select>
         )}
       </Field>
-      <Field label="Extra arguments" hint="One a line, as the program gets them; no shell reads them.">
+      <Field label="Extra arguments" hint="One per line, passed as they are, without a shell.">
         {(id) => (
           <textarea
             id={id}

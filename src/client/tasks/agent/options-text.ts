@@ -9,7 +9,7 @@ export const MODE_NAMES: Record<Mode, string> = {
   acceptEdits: "Edit files without asking",
   plan: "Plan only, change nothing",
   auto: "AnswerButtons by itself when to ask",
-  dontAsk: "Never ask; refuse what is not allowed",
+  dontAsk: "Never ask; deny what isn't allowed",
   bypassPermissions: "Never ask, allow everything",
 };
 

@@ -10,13 +10,13 @@ export async function copyText(text: string): Promise<void> {
   document.addEventListener("copy", fill, { once: true, capture: true });
   const isDone = document.execCommand("copy");
   document.removeEventListener("copy", fill, { capture: true });
-  if (!isDone) throw new Error("The browser did not let banto copy.");
+  if (!isDone) throw new Error("The browser didn't allow copying.");
 }
 
 /** Text, or else pictures. */
 export async function readClipboard(): Promise<{ text: string; files: File[] }> {
   if (navigator.clipboard === undefined)
-    throw new Error("this browser does not let banto read it here; use the keyboard's own paste.");
+    throw new Error("this browser doesn't let banto read the clipboard here. Paste with the keyboard.");
   // Some browsers know text only.
   if (navigator.clipboard.read === undefined)
     return { text: await navigator.clipboard.readText(), files: [] };

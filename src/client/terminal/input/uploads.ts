@@ -45,7 +45,7 @@ export class Uploads {
     const file = this.#current;
     this.cancel();
     if (file === undefined) return;
-    const detail = "Its terminal was closed before it had arrived. Open it and hand the file over again.";
+    const detail = "The terminal was closed before the upload finished. Open it and attach the file again.";
     showToast({ title: `${file.name} was not handed over`, detail });
   }
 
@@ -78,7 +78,9 @@ export class Uploads {
     if (isCancelled) return;
     const paths = stored.map(quoteForShell).join(" ");
     if (paths !== "" && !insert(`${paths} `)) {
-      status.patch({ problem: { text: `The terminal was away. Stored at ${paths}`, isFatal: false } });
+      status.patch({
+        problem: { text: `The terminal wasn't connected. Stored at ${paths}`, isFatal: false },
+      });
     }
     const first = failed[0];
     if (first === undefined) return;

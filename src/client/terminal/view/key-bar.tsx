@@ -119,7 +119,7 @@ function FileKey({ terminal }: { terminal: Terminal }) {
       <button
         type="button"
         tabIndex={-1}
-        aria-label="Hand over a file"
+        aria-label="Attach a file"
         className={KEY}
         onClick={() => input.current?.click()}
       >

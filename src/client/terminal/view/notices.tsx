@@ -42,7 +42,7 @@ export function Footer({ terminal }: { terminal: Terminal }) {
       <Size terminal={terminal} />
       <Below terminal={terminal} />
       <span className="flex shrink-0 items-center gap-1.5 touch:hidden">
-        <Kbd keys="Control+`" /> leaves
+        <Kbd keys="Control+`" /> to leave
       </span>
     </footer>
   );

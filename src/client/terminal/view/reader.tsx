@@ -25,7 +25,7 @@ export function Reader({ terminal, onClose }: { terminal: Terminal; onClose(): v
   return (
     <div
       role="dialog"
-      aria-label="The terminal as text"
+      aria-label="Terminal as text"
       className="absolute inset-0 flex flex-col bg-raised"
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -46,7 +46,7 @@ export function Reader({ terminal, onClose }: { terminal: Terminal; onClose(): v
         aria-readonly
         inputMode="none"
         onChange={() => {}}
-        aria-label="The terminal as text"
+        aria-label="Terminal as text"
         spellCheck={false}
         value={text}
         className="min-h-0 flex-1 resize-none bg-transparent p-3 font-mono text-sm outline-none"

@@ -41,7 +41,7 @@ export function TouchMenu({ terminal }: { terminal: Terminal }) {
       <div
         ref={bar}
         role="toolbar"
-        aria-label="What is marked"
+        aria-label="Selection"
         onMouseDown={(event) => event.preventDefault()}
         className="enter absolute z-10 flex max-w-full items-center rounded-ui bg-raised p-0.5 shadow-float"
       >

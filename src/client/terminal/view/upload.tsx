@@ -15,7 +15,7 @@ export function DropTarget({ terminal }: { terminal: Terminal }) {
       <div className="absolute inset-1 rounded-ui border-2 border-dashed border-accent" />
       <p className="flex items-center gap-2 rounded-ui bg-raised px-3 py-2 text-sm shadow-float">
         <FileDown size={16} aria-hidden className="text-accent" />
-        Drop here: the path is typed into this terminal
+        Drop to type the file's path into this terminal
       </p>
     </div>
   );
@@ -29,7 +29,7 @@ export function UploadProgress({ terminal }: { terminal: Terminal }) {
   return (
     <div className="terminal-soon absolute inset-x-0 bottom-0 flex items-center gap-3 border-t border-line bg-raised px-4 py-2 text-sm text-muted">
       <span role="status" className="min-w-0 truncate">
-        Handing over {name}
+        Uploading {name}
         {count > 1 && ` (${number} of ${count})`}
       </span>
       <progress aria-label={`${name} on its way`} value={percent} max={100} className="terminal-progress" />

@@ -64,7 +64,7 @@ function summaryOf({ tool, input, cwd }: OpenAsk): string {
     case "WebSearch":
       return `Search the web for ${str(input.query)}`;
     case "ExitPlanMode":
-      return "Begin to carry out the plan";
+      return "Start carrying out the plan";
     default:
       return `${tool.replace(/^mcp__(.+?)__/, "$1: ")} ${JSON.stringify(input)}`;
   }

@@ -48,7 +48,7 @@ export function createClaudeReader(start: ReaderStart): Reader {
     answer(answer) {
       const open = facts.asks.find(({ id }) => id === answer.ask);
       if (open === undefined) {
-        throw new DomainError("conflict", "That has been answered already, or is not asked any more.");
+        throw new DomainError("conflict", "That was already answered, or is no longer being asked.");
       }
       return answerBody(open, answer);
     },

@@ -13,8 +13,8 @@ const NEXT: Record<string, string> = {
   oauth_org_not_allowed:
     "The organisation does not allow this login. Open the terminal and type /login to use another one.",
   billing_error: "There is no credit left. Add some or change the plan, then send the prompt again.",
-  invalid_request: "The model refused the request. Send the prompt again, or begin anew with /clear.",
-  model_not_found: "There is no such model here. Choose another one with /model in the terminal.",
+  invalid_request: "The model refused the request. Send the prompt again, or start over with /clear.",
+  model_not_found: "This model isn't available here. Choose another one with /model in the terminal.",
   server_error: "The model's servers failed. Send the prompt again in a moment.",
   overloaded: "The model's servers are overloaded. Send the prompt again in a moment.",
   max_output_tokens: "The answer grew too long. Ask for less at a time, or tell it to go on.",

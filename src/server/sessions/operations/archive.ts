@@ -48,7 +48,7 @@ export const runArchive: RunOperation = async (parts, operation) => {
     await putAway(parts, operation, task, detail);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `The worktree could not be put away and stays where it is: ${reason}`;
+    const message = `The worktree couldn't be archived and stays where it is: ${reason}`;
     parts.log.error(`archiving task ${task.id}`, error);
     parts.rows.accept(task.id, { type: "kept" }, () => ({ columns: { sessionError: message } }));
     throw new DomainError("conflict", message);

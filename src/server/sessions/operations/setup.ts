@@ -26,7 +26,7 @@ if [ "$code" -ne 0 ]; then
     *) why="failed with exit code $code" ;;
   esac
   printf '\\n\\033[31mbanto: the setup command %s, so the agent was not started.\\033[0m\\n' "$why"
-  printf "Change it in the project's settings, or put right what it complains of; then resume or retry.\\n"
+  printf "Change it in the project's settings, or fix what it complains about; then resume or retry.\\n"
   exit "$code"
 fi
 rm -f "$2"

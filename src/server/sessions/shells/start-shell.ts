@@ -19,7 +19,7 @@ export function createShellStarter({ tasks, hosts, environment }: StarterParts) 
   function requireWorktree(taskId: string): string {
     const { worktreePath, sessionOperation } = tasks.get(taskId);
     if (sessionOperation !== null) {
-      throw new DomainError("conflict", "The task's worktree is being prepared or put away; try again soon.");
+      throw new DomainError("conflict", "The task's worktree is being prepared or archived; try again soon.");
     }
     if (worktreePath === null) {
       throw new DomainError("conflict", "The task has no worktree yet; start its session first.");

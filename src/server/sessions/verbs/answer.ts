@@ -16,8 +16,7 @@ export async function answerAgent(
   if (!isTaken) throw tooLate();
 }
 
-const tooLate = () =>
-  new DomainError("conflict", "That has been answered already, or is not asked any more.");
+const tooLate = () => new DomainError("conflict", "That was already answered, or is no longer being asked.");
 
 /** What was answered elsewhere need not be held open any longer. */
 export function releaseAsk(watch: Pick<SessionParts["watch"], "host">, sessionId: string, ask: string): void {

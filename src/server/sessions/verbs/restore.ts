@@ -35,7 +35,10 @@ function requireRestorable(log: SessionLog) {
     );
   }
   if (isPurged(log)) {
-    throw new DomainError("conflict", `This worktree was deleted for good on ${log.purgedAt.slice(0, 10)}.`);
+    throw new DomainError(
+      "conflict",
+      `This worktree was permanently deleted on ${log.purgedAt.slice(0, 10)}.`,
+    );
   }
 }
 

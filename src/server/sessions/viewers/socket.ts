@@ -71,7 +71,7 @@ export class TerminalSocket {
     this.#options.opened(this);
     this.#connect().catch((error) => {
       this.#options.failed(error);
-      this.end(CLOSE.failed, "Something went wrong inside banto; its log says what.");
+      this.end(CLOSE.failed, "Something went wrong inside banto. See its log.");
     });
   }
 
@@ -219,14 +219,14 @@ export class TerminalSocket {
 
   /** It may have left with output that this viewer was too slow for; what was kept of it is for the next connection. */
   #loseHost(): void {
-    this.end(CLOSE.comeBack, "The line to the session has broken; come back for the rest.");
+    this.end(CLOSE.comeBack, "Lost the connection to the session; reconnect for the rest.");
   }
 
   #passOn(length: number, send: (ws: ServerWebSocket<unknown>) => number): void {
     if (this.#ws === undefined) return;
     this.#sent += length;
     // 0: not taken. A gap would be worse than a new connection, which says where to go on.
-    if (send(this.#ws) === 0) this.end(CLOSE.tooSlow, "More was waiting for you than fits.");
+    if (send(this.#ws) === 0) this.end(CLOSE.tooSlow, "You fell too far behind.");
     this.#balance();
   }
 

@@ -53,7 +53,7 @@ const typeInto = (address: TerminalAddress, { text, submit = false, guard }: Typ
       if (guard !== undefined && !isTaken) {
         throw new DomainError(
           "conflict",
-          "The terminal did not take it. Look there before you send it again.",
+          "The terminal didn't accept it. Check there before you send it again.",
         );
       }
       guard?.();

@@ -102,5 +102,5 @@ test("it is told in the ways that are on, and never about what is looked at", ()
 test("it says what is the matter", () => {
   expect(bodyOf(doing("permission", 0, { asks: ask("a") }))).toBe("Needs permission. Bash: npm test");
   expect(bodyOf(doing("finished", 0, { lastReply: "All done." }))).toBe("Turn finished. All done.");
-  expect(bodyOf(doing("question"))).toBe("Asks you");
+  expect(bodyOf(doing("question"))).toBe("Has a question");
 });
