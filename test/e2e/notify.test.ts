@@ -170,7 +170,7 @@ test("with several windows open exactly one tells, and none while a person looks
   await toldCount(tab, before + 1);
   const counts = await Promise.all(all.map(async (each) => (await told(each)).length));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
-  expect(await told(tab)).toContain("asks: In trouble. Not logged in.");
+  expect(await told(tab)).toContain("asks: Blocked. Not logged in.");
 });
 
 test("sound is off until it is switched on, and a project that must not call does not", async () => {

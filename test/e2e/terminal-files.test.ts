@@ -114,15 +114,12 @@ test("what can't be stored is said, the rest is typed, and it can be tried again
   stage.expectComplaint(/status of (422|503)|WebSocket/);
   const files = [put(stage, "good.txt", "x"), put(stage, "empty.txt", "")];
   await drag(stage, files, ["dragEnter", "dragOver", "drop"]);
-  await stage.page
-    .getByRole("alert")
-    .getByText("empty.txt could not be handed over: the file is empty")
-    .waitFor();
+  await stage.page.getByRole("alert").getByText("Couldn't attach empty.txt: the file is empty").waitFor();
   expect(await typed(stage)).toMatch(/-good\.txt $/);
 
   stage.bridge.cut();
   await drag(stage, [put(stage, "later.txt", "later")], ["dragEnter", "dragOver", "drop"]);
-  await stage.page.getByRole("alert").getByText("later.txt could not be handed over").waitFor();
+  await stage.page.getByRole("alert").getByText("Couldn't attach later.txt").waitFor();
   stage.bridge.mend();
   await stage.expectState("live");
   const before = (await typed(stage)).length;
@@ -160,7 +157,7 @@ test("a file over the limit is refused before it is sent", async () => {
   });
   await stage.page
     .getByRole("alert")
-    .getByText("huge.iso could not be handed over: it is larger than 64 MB")
+    .getByText("Couldn't attach huge.iso: it is larger than 64 MB")
     .waitFor();
 });
 

@@ -250,7 +250,7 @@ test("a file that is on its way when its tab is left is said to be lost", async 
   });
   await asked.promise;
   await terminal.named("one").click();
-  await tab.toast("picture.png was not handed over").waitFor();
+  await tab.toast("Couldn't attach picture.png").waitFor();
 });
 
 test("axe finds nothing on the tabs, their menu and their question", async () => {

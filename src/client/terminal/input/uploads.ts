@@ -46,7 +46,7 @@ export class Uploads {
     this.cancel();
     if (file === undefined) return;
     const detail = "The terminal was closed before the upload finished. Open it and attach the file again.";
-    showToast({ title: `${file.name} was not handed over`, detail });
+    showToast({ title: `Couldn't attach ${file.name}`, detail });
   }
 
   async #send(signal: AbortSignal): Promise<void> {
@@ -85,7 +85,7 @@ export class Uploads {
     const first = failed[0];
     if (first === undefined) return;
     const others = failed.length === 1 ? "" : ` (and ${failed.length - 1} more)`;
-    const text = `${first.file.name}${others} could not be handed over: ${uncapitalized(first.error.message)}`;
+    const text = `Couldn't attach ${first.file.name}${others}: ${uncapitalized(first.error.message)}`;
     const passing = failed.filter(({ error }) => error.isPassing).map(({ file }) => file);
     const retry = passing.length > 0 && { retry: () => this.add(passing) };
     status.patch({ problem: { text, isFatal: false, ...retry } });
