@@ -81,7 +81,7 @@ test("a key pressed the instant a request comes up answers nothing", async () =>
   const request = ask();
   await scene.tell(task, doing("permission", { asks: request }));
   await tab.page.locator("body[data-pressed]").waitFor();
-  await tab.expectAnnouncement("This request has only just come up.");
+  await tab.expectAnnouncement("This request just appeared.");
   await tab.expectState("wants", "Needs permission");
   expect(await tab.page.getByRole("textbox", { name: "What to tell the agent" }).count()).toBe(0);
   expect(answers.taken).toEqual([]);

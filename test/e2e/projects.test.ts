@@ -85,7 +85,7 @@ test("a removed project takes its cards along, and Undo brings both back", async
   const other = await visitor.open();
   await tab.page.bringToFront();
   await tab.press("o");
-  await tab.type("settings of second");
+  await tab.type("second settings");
   await tab.press("Enter");
   await tab.button("Remove from board").click();
   await tab.toast("The repository is untouched.").waitFor();

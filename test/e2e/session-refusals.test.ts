@@ -12,7 +12,7 @@ test("past the limit a start is refused in words, and works once there is room",
   await scene.add("job");
   await tab.card(": job").focus();
   await tab.press("s");
-  await tab.toast("Not started").waitFor();
+  await tab.toast("Couldn't start").waitFor();
   await tab.toast(/limit of 1 running session is reached; stop one/).waitFor();
   await tab.expectState(": job", "Not started");
   await sessions.act(running.id, "stop");
@@ -33,7 +33,7 @@ test("an agent that is not installed is shown so, and a start leads to the choic
   await field.getByText("(not installed)").waitFor({ state: "attached" });
   await tab.panel().getByText("/no/such/claude").waitFor();
   await tab.panel().getByRole("button", { name: "Start" }).click();
-  await tab.toast("Not started").waitFor();
+  await tab.toast("Couldn't start").waitFor();
   await tab.button("Choose another agent").click();
   await tab.waitFor(() => document.activeElement?.tagName === "SELECT", null);
   await field.selectOption("shell");

@@ -101,9 +101,9 @@ test("the panel's tabs are one stop for the keyboard, and arrows go from one to 
   await tab.panel().getByRole("tab", { name: "Task" }).focus();
   await tab.press("ArrowRight");
   await tab.panel().getByRole("tab", { name: "History", selected: true }).waitFor();
-  await tab.panel().getByText("No session has ended here yet.").waitFor();
+  await tab.panel().getByText("No session has ended yet.").waitFor();
   await tab.press("ArrowRight");
   await tab.panel().getByRole("tab", { name: "Terminal", selected: true }).waitFor();
-  await tab.panel().getByText("Nothing runs here.").waitFor();
+  await tab.panel().getByText("Nothing is running.").waitFor();
   expect(await tab.page.evaluate(() => document.activeElement?.textContent)).toBe("Terminal");
 });

@@ -80,7 +80,7 @@ test("files that are dropped are stored in their order, and where they go is sho
   const big = crypto.getRandomValues(new Uint8Array(60_000));
   const files = [put(stage, "a b.txt", "first"), put(stage, "$(touch x).bin", big)];
   await drag(stage, files, ["dragEnter", "dragOver"]);
-  await stage.page.getByText("Drop here: the path is typed").waitFor();
+  await stage.page.getByText("Drop to type").waitFor();
   await drag(stage, files, ["drop"]);
   await stage.page.getByText("Drop here").waitFor({ state: "detached" });
   const [first = "", second = "", ...rest] = (await typed(stage)).split(" ");

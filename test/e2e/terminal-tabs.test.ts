@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { LIMITS } from "../../src/contract.ts";
 import { expectClean } from "../support/axe.ts";
 import { DESK, PHONE, withBrowser } from "../support/browser.ts";
@@ -44,8 +45,9 @@ test("a new shell opens in the worktree, takes the keyboard, and outlives a relo
   await using _ = scene;
   await tab.button("New shell").click();
   await terminal.expectActive("Shell 1");
-  await terminal.enter("pwd");
-  await terminal.sees(task.worktreePath ?? "");
+  // The whole path may not fit into one row.
+  await terminal.enter('echo "in $(basename "$PWD")"');
+  await terminal.sees(`in ${basename(task.worktreePath ?? "")}`);
   const pid = await terminal.pid();
   await tab.page.reload();
   await terminal.expectNames("Shell 1");
@@ -224,7 +226,7 @@ test("every refusal is said in words: too many shells, no worktree, a worktree t
   const idle = await scene.add("idle");
   await tab.page.goto(`${scene.server.url}?task=${idle.id}`);
   await tab.button("New shell").click();
-  await tab.toast("Start it first").waitFor();
+  await tab.toast("Start the agent first").waitFor();
 
   const lost = await scene.sessions.running(undefined, { title: ": lost" });
   await Bun.$`mv ${lost.worktreePath} ${lost.worktreePath}-moved`;

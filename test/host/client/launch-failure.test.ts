@@ -56,13 +56,13 @@ const CASES: Case[] = [
     name: "a program without the right to be executed",
     argv: ["./plain"],
     reason: "not_executable",
-    says: /\.\/plain may not be executed/,
+    says: /\.\/plain isn.t executable/,
   },
   {
     name: "a directory in a program's place",
     argv: ["./directory"],
     reason: "not_executable",
-    says: /\.\/directory may not be executed/,
+    says: /\.\/directory isn.t executable/,
   },
   {
     name: "a file that is no program",

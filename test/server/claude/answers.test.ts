@@ -44,9 +44,9 @@ test("a permission allowed from the board", async () => {
   });
   const ask = task.asks?.id;
   expectFailure(await run.answer({ decision: "maybe" }), "invalid", "decision");
-  expectFailure(await run.answer({ ask: "another", decision: "allow" }), "conflict", "answered already");
+  expectFailure(await run.answer({ ask: "another", decision: "allow" }), "conflict", "already answered");
   expect((await run.answer({ decision: "allow" })).status).toBe(204);
-  expectFailure(await run.answer({ ask, decision: "deny" }), "conflict", "answered already");
+  expectFailure(await run.answer({ ask, decision: "deny" }), "conflict", "already answered");
   await talk.is("finished");
   expect(existsSync(inWorktree("made"))).toBe(true);
   await run.sees(/Allowed by PermissionRequest hook/);
@@ -98,7 +98,7 @@ test("one answered in the terminal clears the board's, long before the tool has 
   await run.keys("\r");
   const task = await talk.is("working");
   expect(task.asks).toBeNull();
-  expectFailure(await run.answer({ ask: asks?.id, decision: "allow" }), "conflict", "answered already");
+  expectFailure(await run.answer({ ask: asks?.id, decision: "allow" }), "conflict", "already answered");
   writeFileSync(inWorktree("go"), "");
   await talk.is("finished");
   expect(talk.steps).toEqual([...GONE_ON]);

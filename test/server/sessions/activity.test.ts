@@ -48,7 +48,7 @@ test("one that asks", async () => {
   expectFailure(
     await board.server.post(`/api/tasks/${id}/session/answer`, { ask: "x", decision: "allow" }),
     "conflict",
-    "not asked any more",
+    "no longer being asked",
   );
   // A restart finds it where it was, without a moment of anything else.
   await board.server.restart();

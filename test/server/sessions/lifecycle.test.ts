@@ -86,7 +86,7 @@ describe("starting", () => {
     expectFailure(await board.act(id, "start"), "invalid", /Active/);
     await board.server.patch(`/api/tasks/${id}`, { status: "active" });
     expect((await board.act(id, "start")).status).toBe(202);
-    expectFailure(await board.act(id, "start"), "conflict", /runs already/);
+    expectFailure(await board.act(id, "start"), "conflict", /already running/);
     expectFailure(await board.act("nothing", "start"), "not_found", /no task/);
   });
 
@@ -172,7 +172,7 @@ describe("stopping", () => {
     expect(answer.status).toBe(202);
     expect(await board.ended(task.id)).toMatchObject({ sessionStatus: "failed", sessionError: "Stopped." });
     expect(board.processesOf(task.id)).toEqual([]);
-    expectFailure(await board.act(task.id, "stop"), "conflict", /Nothing runs/);
+    expectFailure(await board.act(task.id, "stop"), "conflict", /Nothing is running/);
   });
 
   test("ends them also when their host hangs, and the host with them", async () => {
@@ -208,7 +208,7 @@ describe("resuming", () => {
     });
     expect(second.sessionId).not.toBe(first.sessionId);
     expect(readFileSync(join(second.worktreePath ?? "", "note"), "utf8")).toBe("still here");
-    expectFailure(await board.act(first.id, "resume"), "conflict", /runs already/);
+    expectFailure(await board.act(first.id, "resume"), "conflict", /already running/);
   });
 
   test("first ends an agent that runs on though the board says that it failed", async () => {

@@ -186,7 +186,7 @@ describe("the trash", () => {
     expectFailure(
       await board.server.post(`/api/tasks/${task.id}/session-logs/${log?.id}/restore`),
       "conflict",
-      /deleted for good/,
+      /permanently deleted/,
     );
     expectFailure(await board.server.delete(`/api/trash/${entry?.id}`), "not_found", /archived worktree/);
   });

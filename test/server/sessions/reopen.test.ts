@@ -88,7 +88,7 @@ describe("reopening a completed task", () => {
     const { id } = await board.addTask();
     expectFailure(await reopen(id), "conflict", "The task is not completed; there is nothing to undo.");
     const running = await board.running();
-    expectFailure(await reopen(running.id), "conflict", /runs already/);
+    expectFailure(await reopen(running.id), "conflict", /already running/);
     expectFailure(await reopen("nowhere"), "not_found", /no task/);
   });
 

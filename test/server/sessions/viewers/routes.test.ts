@@ -145,7 +145,7 @@ describe("input", () => {
       const viewer = terminals.watch(task.id);
       await viewer.sees("ready");
       await terminals.setTask(task.id, columns);
-      expectFailure(await post(task.id, "input", prompt), "conflict", /asks something/);
+      expectFailure(await post(task.id, "input", prompt), "conflict", /is asking something/);
       expect((await post(task.id, "input", { text: "from a script", submit: true })).status).toBe(204);
       await viewer.sees("from a script");
       expect(viewer.text()).not.toContain("Go on");
@@ -156,7 +156,7 @@ describe("input", () => {
     const { task } = await terminals.run(["sh", "-c", DIALOG]);
     const viewer = terminals.watch(task.id);
     await viewer.sees("1. Yes");
-    expectFailure(await post(task.id, "input", prompt), "conflict", /did not take/);
+    expectFailure(await post(task.id, "input", prompt), "conflict", /accept it/);
     expect(viewer.text()).not.toContain("answered");
     expect((await post(task.id, "input", { text: "from a script", submit: true })).status).toBe(204);
     await viewer.sees("answered");
