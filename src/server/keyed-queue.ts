@@ -25,5 +25,8 @@ export function createKeyedQueue() {
 
     /** Once everything asked for so far is over. */
     idle,
+
+    /** The same, for all keys. */
+    allIdle: () => Promise.all(last.values()),
   };
 }

@@ -41,6 +41,8 @@ import { createUsage } from "./tasks/usage.ts";
 const CLIENT_DIR = join(import.meta.dir, "../../dist/client");
 /** By then the page is loaded. */
 const SPARE_HOST_AFTER_MS = 1_000;
+/** For the steps under way when it stops. What takes longer goes on after the next start. */
+const LAST_STEPS_MS = 2_000;
 const PURGE_EVERY_MS = 6 * 3_600_000;
 
 interface ServeOptions {
@@ -81,11 +83,12 @@ export async function serve({
   const runDir = createRunDir(dataDir.path("run"));
   const spareHost = createSpareHost({ log, isKept: keepsSpareHost });
   const tasks = createTasks({ store, events, agents, requireMayLeave });
+  const queue = createKeyedQueue();
   const base = {
     ...{ config, log, checkpoint, events, agents, tasks, paths, runDir, spareHost },
     hosts: createHostStarter({ runDir, config }),
     readiness: createHostReadiness(),
-    queue: createKeyedQueue(),
+    queue,
     rows: createSessionRows({ store, events }),
   };
   const starter = createShellStarter({
@@ -156,6 +159,7 @@ export async function serve({
       sockets.close();
       shells.close();
       await server.stop(true);
+      await Promise.race([queue.allIdle(), Bun.sleep(LAST_STEPS_MS)]);
       runner.dispose();
       spareHost.dispose();
       store.close();
