@@ -24,8 +24,10 @@ const PROGRAMS = {
   },
   fzf: { candidates: ["fzf"], debianPackages: ["fzf"] },
   htop: { candidates: ["htop"], debianPackages: ["htop"] },
+  ip: { candidates: ["ip"], debianPackages: ["iproute2"] },
   less: { candidates: ["less"], debianPackages: ["less"] },
   tmux: { candidates: ["tmux"], debianPackages: ["tmux"] },
+  unshare: { candidates: ["unshare"], debianPackages: ["util-linux"] },
   vim: { candidates: ["vim"], debianPackages: ["vim"] },
 } satisfies Record<string, Program>;
 

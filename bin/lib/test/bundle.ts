@@ -1,8 +1,9 @@
-// The server in one file for the whole run: tests start it more than a hundred times, and loading its sources takes
-// longer than everything else it does when it starts.
+// The server in one file, and the terminal's page, made once for the whole run: tests start the server more than a
+// hundred times, and loading its sources takes longer than everything else it does when it starts.
 
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { buildPage } from "../../../test/support/terminal/build-page.ts";
 import { ROOT } from "./items.ts";
 
 const ENTRIES = ["src/server/serve.ts", "test/support/server-process.ts"];
@@ -32,4 +33,10 @@ export async function bundleServer(outdir: string): Promise<void> {
     plugins: [whereItWas],
   });
   process.env.BANTO_TEST_BUNDLE = outdir;
+}
+
+/** Tests are told of it by BANTO_TEST_TERMINAL_PAGE. */
+export async function bundleTerminalPage(outdir: string): Promise<void> {
+  await buildPage(outdir);
+  process.env.BANTO_TEST_TERMINAL_PAGE = outdir;
 }

@@ -4,15 +4,19 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { requireAgents } from "../agent-programs.ts";
 import { requirePrograms } from "../programs.ts";
-import { bundleServer } from "./bundle.ts";
+import { createLaneBrowsers } from "./browsers.ts";
+import { bundleServer, bundleTerminalPage } from "./bundle.ts";
 import { CHECKS, testFiles } from "./items.ts";
 import { inLanes, LANES } from "./lanes.ts";
+import { enterOwnNetwork } from "./own-network.ts";
+import { claimPorts } from "./ports.ts";
 import { type Result, runItem } from "./run.ts";
 import { makeRunFolder } from "./run-folder.ts";
 import { longestFirst, rememberTimes } from "./times.ts";
 
-const PROGRAMS = ["git", "headlessChromium", "fzf", "htop", "less", "tmux", "vim"] as const;
+const PROGRAMS = ["git", "headlessChromium", "fzf", "htop", "ip", "less", "tmux", "unshare", "vim"] as const;
 
 const USAGE = `usage: bin/test [--deep] [--repeat N] [name…]
   name         only test files with this in their path; without any, the checks and every file
@@ -40,6 +44,12 @@ const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 function printLine({ name, passed, failed, tookMs }: Result) {
   const counts = `${passed} passed${failed > 0 ? `, ${failed} FAILED` : ""}`;
   console.log(`${name}: ${counts} (${seconds(tookMs)} s)`);
+}
+
+/** What a test said that could not run on this machine. */
+function printSkipped(results: Result[]) {
+  const said = results.flatMap(({ output }) => output.match(/^skipped: .*$/gm) ?? []);
+  if (said.length > 0) console.log(`\n${[...new Set(said)].join("\n")}`);
 }
 
 /** Every failure of a file, with what led to it; what passed is left out. */
@@ -71,37 +81,44 @@ if (isHelp) {
   console.log(USAGE);
   process.exit(0);
 }
-const files = testFiles(names);
+const files = testFiles(names, { isDeep });
 if (files.length === 0) {
   console.error(`no test file has ${names.join(" or ")} in its path`);
   process.exit(1);
 }
-if (!(await requirePrograms(PROGRAMS))) process.exit(1);
+if (!(await requirePrograms(PROGRAMS)) || !(await requireAgents())) process.exit(1);
+await enterOwnNetwork();
 
 const startedAt = performance.now();
 const folder = makeRunFolder();
 process.on("exit", folder.remove);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 const bundle = join(folder.path, "bundle");
-await bundleServer(bundle);
+await Promise.all([bundleServer(bundle), bundleTerminalPage(join(bundle, "terminal-page"))]);
+const browsers = createLaneBrowsers();
 const once = longestFirst(names.length === 0 && repeat === undefined ? [...CHECKS, ...files] : files);
 const items = Array.from({ length: repeat ?? 1 }, () => once).flat();
-const results = await inLanes(items, repeat === undefined ? LANES : LANES * 2, async (item, lane) => {
-  const result = await runItem(item, { isDeep, lane });
+const lanes = repeat === undefined ? LANES : LANES * 2;
+const portOf = claimPorts(lanes);
+const results = await inLanes(items, lanes, async (item, lane) => {
+  const extra = await browsers.environment(item, lane);
+  const result = await runItem(item, { isDeep, port: portOf(lane), extra });
   printLine(result);
   return result;
 });
+await browsers.close();
 rmSync(bundle, { recursive: true });
 if (!isDeep) rememberTimes(results.filter(({ failed }) => failed === 0));
 
 for (const result of results) if (result.failed > 0) printFailure(result);
+printSkipped(results);
 if (repeat === undefined) printSlowest(results);
 else printRepeats(results);
 const left = await folder.leftovers();
-for (const file of left.files) console.log(`\nleft behind in the temporary folder: ${file}`);
+for (const file of left.files) console.log(`\nFAILED: left behind in the temporary folder: ${file}`);
 for (const process of left.processes) console.log(`\nFAILED: left behind a process: ${process}`);
 const tookMs = performance.now() - startedAt;
 console.log(`\ntotal: ${seconds(tookMs)} s (processor time ${seconds(sum(results, "cpuMs"))} s)`);
-const failed = sum(results, "failed") + left.processes.length;
+const failed = sum(results, "failed") + left.files.length + left.processes.length;
 console.log(`\n${sum(results, "passed")} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

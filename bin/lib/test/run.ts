@@ -8,9 +8,6 @@ import { checkCommand, ROOT } from "./items.ts";
 
 /** Generous: no test is about how long something takes. */
 const TIMEOUT = "--timeout=60000";
-/** Each lane has ports of its own, below those that the system gives out; so has each run beside another. */
-const PORTS_PER_LANE = 100;
-const FIRST_PORT = 10_000 + (process.pid % 10) * 2_000;
 
 export interface Result {
   name: string;
@@ -24,7 +21,10 @@ export interface Result {
 
 export interface RunOptions {
   isDeep: boolean;
-  lane: number;
+  /** The first of the ports it may use. */
+  port: number;
+  /** What the item finds in its environment besides. */
+  extra: Record<string, string>;
 }
 
 type Finished = Pick<Result, "output" | "tookMs" | "cpuMs"> & { code: number };
@@ -82,13 +82,14 @@ async function runBun(args: string[], options: RunOptions): Promise<Finished> {
   };
 }
 
-function environment({ isDeep, lane }: RunOptions): Record<string, string | undefined> {
+function environment({ isDeep, port, extra }: RunOptions): Record<string, string | undefined> {
   return {
     ...process.env,
     PATH: SYSTEM_PATH,
     BUN_INSTALL_CACHE_DIR: join(ROOT, ".tools/bun-cache"),
     XDG_CACHE_HOME: join(ROOT, ".tools/cache"),
-    BANTO_TEST_PORTS: String(FIRST_PORT + lane * PORTS_PER_LANE),
+    BANTO_TEST_PORTS: String(port),
     ...(isDeep && { BANTO_TEST_DEPTH: "deep" }),
+    ...extra,
   };
 }

@@ -1,0 +1,33 @@
+// A run of the tests has a network of its own, so that no agent, browser or server in it can reach anything but this
+// machine, and no run is in the way of another one's ports.
+
+import { programPath } from "../programs.ts";
+
+const INSIDE = "BANTO_TEST_NETWORK";
+/** As root without a user namespace: that would change what root may do. */
+const UNSHARE = process.getuid?.() === 0 ? ["-n"] : ["-U", "--map-current-user", "--keep-caps", "-n"];
+
+/** A cable whose two ends are both here: with nothing but loopback, browsers take themselves for offline. */
+const CONNECT = `
+ip() { "$IP" "$@"; }
+ip link set lo up && ip link add one type veth peer name other && ip addr add 198.51.100.1/24 dev one &&
+ip link set one up && ip link set other up`;
+
+/** Runs this very command again inside, and ends with its exit code. Returns inside, or where it can't be done. */
+export async function enterOwnNetwork(): Promise<void> {
+  if (process.env[INSIDE] === "own") return;
+  const env = { ...process.env, [INSIDE]: "own", IP: programPath("ip") };
+  const unshare = [programPath("unshare") ?? "unshare", ...UNSHARE, "sh", "-c"];
+  const isAllowed = Bun.spawnSync([...unshare, CONNECT], { env }).success;
+  if (!isAllowed) {
+    console.log("skipped: a network of its own for the tests, which this system does not allow");
+    return;
+  }
+  const again = [process.execPath, ...process.argv.slice(1)];
+  const child = Bun.spawn([...unshare, `${CONNECT} && exec "$@"`, "sh", ...again], {
+    env,
+    stdio: ["inherit", "inherit", "inherit"],
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  process.exit(await child.exited);
+}
