@@ -15,19 +15,19 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 const LIVE: readonly (SessionStatus | null)[] = ["pending", "provisioning", "running", "waiting_for_input"];
 
-/** Something runs, or is about to. */
+/** Something is running, or about to run. */
 export const isLive = (status: SessionStatus | null) => LIVE.includes(status);
 
-/** A session's error when a person ended it, which is no failure. */
+/** A session's error if a person stopped it, which is not a failure. */
 export const STOPPED = "Stopped.";
 
-/** Actions of several steps on a task's session; at most one is under way at a time. */
+/** Multi-step actions on a task's session. At most one runs at a time. */
 export const OPERATIONS = ["start", "stop", "archive", "restore"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export const EXIT_STATUSES = ["done", "failed"] as const;
 
-/** Where a card was before it was completed: `reopen` brings it back there. */
+/** Where a card was before it was completed, so that `reopen` can put it back. */
 export interface CompletedFrom {
   status: TaskStatus;
   position: string;
@@ -35,36 +35,43 @@ export interface CompletedFrom {
   hadWorktree: boolean;
 }
 
-/** How long an archived worktree is kept. */
+/** How long an archived worktree is kept, if a snapshot has all of it. */
 export const TRASH_DAYS = 30;
 
-export const AGENTS = ["claude", "shell"] as const;
+/** Why a worktree in the trash does not expire: nothing else has all of it. */
+export type KeptBecause = "aside" | "no_snapshot" | "partial" | "snapshot_gone" | "snapshot_damaged";
+
+export const AGENTS = ["claude", "codex", "opencode", "gemini", "shell"] as const;
 export const DEFAULT_AGENT = "claude";
 
-/** What an agent is doing, in finer words than running and waiting_for_input. */
+/** What an agent is doing, in more detail than running and waiting_for_input. */
 export const ACTIVITY_KINDS = [
   "working",
-  /** Asks to be allowed something: see the task's `asks`. */
+  /** Asks for a permission: see the task's `asks`. */
   "permission",
   /** Asks the person something. */
   "question",
   /** The turn is over; the task's `lastReply` is what it said. */
   "finished",
+  /** The turn is over too, but something it started goes on; `reason` says what. */
+  "background",
   /** Out of quota, until `until` where that is known. */
   "limited",
   /** Nothing asked yet, or interrupted. */
   "idle",
-  /** Can't go on until a person has put something right; `reason` says what. */
+  /** Can't go on until a person fixes something; `reason` says what. */
   "trouble",
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 export interface AgentActivity {
   kind: ActivityKind;
-  /** For a person, one line or a few; null where the kind says it all. */
+  /** For people, one line or a few; null if the kind says it all. */
   reason: string | null;
   since: string;
   until: string | null;
+  /** banto sees less of it than of others of its kind: why, in a sentence. */
+  less?: string;
 }
 
 export interface AskQuestion {
@@ -76,7 +83,7 @@ export interface AskQuestion {
   options: { label: string; description: string | null }[];
 }
 
-/** What an agent wants to know now, and what can be answered without its terminal. */
+/** What an agent is asking now, and what can be answered without its terminal. */
 export interface Ask {
   id: string;
   /** The tool it is about, as the agent names it. */
@@ -85,9 +92,9 @@ export interface Ask {
   summary: string;
   /** All of it, as text: the whole command, a diff, or JSON. */
   detail: string;
-  /** What "always" would allow, in words; null where that is not on offer. */
+  /** What "always" would allow, in words; null if the agent doesn't offer it. */
   always: string | null;
-  /** For questions: what is asked, with the answers to choose from. */
+  /** For questions: each one with the answers to choose from. */
   questions: AskQuestion[] | null;
   /** False when it can only be answered in the terminal. */
   canAnswer: boolean;
@@ -105,12 +112,12 @@ export const PERMISSION_MODES = [
   "bypassPermissions",
 ] as const;
 
-/** How an agent is to be started; a task's win over its project's, one by one. */
+/** How to start an agent. A task's options override its project's, one by one. */
 export interface AgentOptions {
   model?: string;
   permissionMode?: (typeof PERMISSION_MODES)[number];
   extraArgs?: string[];
-  /** Where it keeps its settings, logins and conversations, if not in the usual place. */
+  /** Where it keeps settings, logins and conversations, if not in the usual place. */
   configDir?: string;
 }
 
@@ -119,20 +126,20 @@ export interface RateLimit {
   resetsAt: string | null;
 }
 
-/** Figures of a running agent, null while unknown. They change often and are told, not kept. */
+/** Figures of a running agent, null while unknown. They change often, so they are sent as events and not stored. */
 export interface Gauges {
   model: string | null;
   /** How full its context is. */
   contextPercent: number | null;
-  /** Of this session so far. */
+  /** What this session has cost so far. */
   costUsd: number | null;
   fiveHour: RateLimit | null;
   sevenDay: RateLimit | null;
-  /** Of the agent's program. */
+  /** The agent program's version. */
   version: string | null;
 }
 
-/** Bounds of everything a person or a script can send. Lengths are in UTF-16 units. */
+/** Limits on everything people and scripts can send. Lengths are in UTF-16 units. */
 export const LIMITS = {
   title: 500,
   description: 65_536,
@@ -149,43 +156,87 @@ export const LIMITS = {
   extraArg: 1_000,
   /** What a denial says to the agent, and one answer to a question. */
   answer: 16_384,
-  /** Kept of what an agent asks and says. */
+  /** How much is kept of what agents ask and say. */
   askDetail: 65_536,
   lastReply: 16_384,
   usageDays: 366,
   shellName: 60,
   shellsPerTask: 16,
-  /** Typed by one request. */
+  /** Typed with one request. */
   input: 500_000,
   bodyBytes: 1_048_576,
+  /** From somebody who hasn't signed in. */
+  loginBytes: 4_096,
   idempotencyKey: 100,
-  /** Of a file that is handed to a terminal. */
+  /** Of an uploaded file. */
   fileBytes: 67_108_864,
   fileName: 1_000,
   filesPerTask: 500,
 } as const;
 
+/** What is written down about who answered an agent and who changed what agents may do or run. */
+export const AUDIT_ACTIONS = [
+  /** `detail`: the ask as it was shown, the decision, and what was written with it. */
+  "answer",
+  /** The answer before it came too late; `detail.entry` is its id. */
+  "answer_too_late",
+  /** Model, permissions, arguments: of a task, or of a project. `detail`: before and after, as in the other changes. */
+  "agent_options",
+  "agent",
+  "setup_command",
+  /** The commands in agents.toml, edited by hand. */
+  "agents_file",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who did something. */
+export interface Actor {
+  by: "browser" | "token" | "file";
+  /** In words for a person. */
+  name: string;
+  /** The beginning of the login's digest; null without a login. */
+  login: string | null;
+}
+
 /** Something changed. */
 export interface BoardEvent {
-  /** `<boot>-<number>`: a client names the last one it has and gets what it missed. None: not told again. */
+  /** `<boot>-<number>`: a client names the last one it has and gets what it missed. Without one, it is not repeated. */
   id?: string;
-  type: "task" | "project" | "session";
+  type: "task" | "project" | "session" | "login" | "audit";
   row: unknown;
 }
 
-/** What whoever listens to the board is told. */
+/** The row of a `login` event: somebody has signed in. */
+export interface SignInEvent {
+  /** In words for a person. */
+  browser: string;
+  /** Its address; null for this machine. */
+  from: string | null;
+  at: string;
+}
+
+/** What clients that listen to the board receive. */
 export type EventMessage =
   | BoardEvent
-  /** Everything has to be fetched anew; what follows comes after this id. */
+  /** Everything has to be fetched again. Later events follow this id. */
   | { type: "reset"; id: string }
-  /** Every ten seconds: the line is alive. */
+  /** Every ten seconds, to show that the connection is alive. */
   | { type: "ping" };
 
 /** The smallest and the largest a terminal can be. */
 export const SIZE_LIMITS = { cols: [2, 500], rows: [1, 300] } as const;
 
-/** The subprotocol of a terminal's socket that has control messages; without it the socket is a plain pipe. */
+/** The subprotocol of a terminal socket with control messages. Without it the socket is a plain pipe. */
 export const TERMINAL_PROTOCOL = "banto.terminal.v1";
+
+/** The subprotocol of the socket for events, for clients that have to name one. */
+export const EVENT_PROTOCOL = "banto.events.v1";
+
+/** The header with the half of a browser's login that isn't a cookie. */
+export const PAGE_KEY_HEADER = "x-banto-page-key";
+
+/** Precedes the page key in a subprotocol's name, because pages can't send headers with a WebSocket. */
+export const PAGE_KEY_PROTOCOL = "banto.page-key.";
 
 /** Why the server closed a socket. */
 export const CLOSE = {
@@ -198,11 +249,13 @@ export const CLOSE = {
   noSession: 4404,
   tooSlow: 4408,
   replaced: 4409,
+  /** The session goes on, but its terminal can't be shown now. The close reason says why. */
+  unreachable: 4410,
 } as const;
 
 /**
- * What the server says in text frames. Offsets count the bytes of output since the session began; the
- * next `snapshotBytes` bytes after a hello or a resync are no part of that count.
+ * What the server says in text frames. Offsets count the bytes of output since the session began. The first
+ * `snapshotBytes` bytes after a hello or a resync don't count.
  */
 export type ServerControl =
   | {
@@ -219,19 +272,24 @@ export type ServerControl =
   | { type: "resync"; offset: number; lost: number; cols: number; rows: number; snapshotBytes: number }
   | { type: "exit"; code: number | null; signal: string | null };
 
-/** What a client may say in text frames. Types the server does not know are left alone. */
+/** What a client may say in text frames. The server ignores types it doesn't know. */
 export type ClientControl =
   | { type: "ack"; offset: number }
-  /** The size of this viewer's window: the terminal's too, unless somebody else typed last. */
+  /** The size of this viewer's window. It becomes the terminal's, unless somebody else typed last. */
   | { type: "resize"; cols: number; rows: number };
 
 /** Every error code a client can meet, with the HTTP status it travels under. */
 export const ERROR_STATUS = {
   malformed: 400,
   unauthenticated: 401,
+  /** A cookie without its page key. */
+  half_login: 401,
   forbidden_origin: 403,
   not_found: 404,
   conflict: 409,
+  worktree_missing: 409,
+  /** A lock of git's is in the worktree that is to be worked in. */
+  worktree_locked: 409,
   too_large: 413,
   misdirected: 421,
   invalid: 422,

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
+  type Actor,
   type AgentActivity,
   type AgentOptions,
   type Ask,
+  AUDIT_ACTIONS,
   type CompletedFrom,
   EXIT_STATUSES,
   OPERATIONS,
@@ -28,7 +30,7 @@ export const projects = sqliteTable(
     worktreeInclude: text(),
     /** How agents of this project are started, unless their task says otherwise. */
     agentOptions: text({ mode: "json" }).$type<AgentOptions>(),
-    /** Whether its agents may call for a person. */
+    /** Whether its agents may notify people. */
     notify: integer({ mode: "boolean" }).notNull().default(true),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
@@ -56,21 +58,22 @@ export const tasks = sqliteTable(
     sessionStatus: text({ enum: SESSION_STATUSES }),
     sessionId: text(),
     agentSessionId: text(),
-    worktreePath: text(),
+    /** Relative to the data directory, so that it can be moved. */
+    worktree: text("worktree_path"),
     branch: text(),
     sessionStartedAt: text(),
     sessionError: text(),
-    /** Since when the session stands as it does. */
+    /** When the session's state last changed. */
     sessionChangedAt: text(),
-    /** What is being done to the session right now, in several steps; its row in `operations` has the rest. */
+    /** The operation that is running on the session. Its row in `operations` has the details. */
     sessionOperation: text({ enum: OPERATIONS }),
     /** What a live agent is doing; null while nothing is known. */
     activity: text({ mode: "json" }).$type<AgentActivity>(),
-    /** What it wants to know right now. */
+    /** What it is asking right now. */
     asks: text({ mode: "json" }).$type<Ask>(),
-    /** What it said at the end of its last turn; stays until another session begins. */
+    /** What it said at the end of its last turn. Stays until another session begins. */
     lastReply: text(),
-    /** Where a completed task was before; null when it was not completed, or has been moved since. */
+    /** Where a completed task was before; null if it isn't completed, or was moved since. */
     completedFrom: text({ mode: "json" }).$type<CompletedFrom>(),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
@@ -102,9 +105,11 @@ export const sessionLogs = sqliteTable(
     lastReply: text(),
     costUsd: real(),
     model: text(),
-    /** When the session's worktree left its place; sessions that shared one share what follows. */
+    /** When the session's worktree was archived. Sessions that shared a worktree share the following columns. */
     archivedAt: text(),
-    /** Why it left: "retry", "complete", "delete", or "aside" when a new worktree found it in its place. */
+    /** Goes up with every archived worktree, whatever the clock says. */
+    archiveNumber: integer(),
+    /** Why: "retry", "complete", "delete", or "aside" if it was in the way of a new worktree. */
     archivedFor: text(),
     /** refs/banto/<task>/<n> in the project's repository. */
     snapshotRef: text(),
@@ -119,7 +124,7 @@ export const sessionLogs = sqliteTable(
   ],
 );
 
-/** Intent rows: what an action of several steps is about to do, written before it does it. */
+/** Intent rows: what a multi-step action is about to do, written before it does it. */
 export const operations = sqliteTable(
   "operations",
   {
@@ -132,16 +137,16 @@ export const operations = sqliteTable(
     detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     startedAt: text().notNull(),
   },
-  // Never two at once for one task.
+  // At most one per task.
   (table) => [uniqueIndex("operations_task").on(table.taskId)],
 );
 
 /** Requests that carried an Idempotency-Key, for a day: a retry gets the first answer again. */
 export const idempotencyKeys = sqliteTable("idempotency_keys", {
   key: text().primaryKey(),
-  /** A digest of method, address, body and the token: the database alone doesn't tell what was sent. */
+  /** A digest of method, address, body and the token, so that the database alone doesn't reveal what was sent. */
   request: text().notNull(),
-  /** The row that was changed: the answer, as it is by then, where the first one got lost. */
+  /** The changed row. If the first answer was lost, the row as it is now is the answer. */
   rowId: text(),
   /** null until it has been answered. */
   status: integer(),
@@ -151,8 +156,23 @@ export const idempotencyKeys = sqliteTable("idempotency_keys", {
 
 /** Browsers that are signed in. */
 export const logins = sqliteTable("logins", {
-  /** A digest of the cookie's value and the token: the database alone lets nobody in. */
+  /** A digest of the token, the cookie and the page key: neither half lets anyone in, nor does the database. */
   cookieHash: text().primaryKey(),
   createdAt: text().notNull(),
   expiresAt: text().notNull(),
 });
+
+/** Who answered an agent, and who changed what agents may do or run. Triggers keep rows from being changed or removed. */
+export const auditEntries = sqliteTable(
+  "audit_entries",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at: text().notNull(),
+    action: text({ enum: AUDIT_ACTIONS }).notNull(),
+    taskId: text(),
+    projectId: text(),
+    who: text({ mode: "json" }).$type<Actor>().notNull(),
+    detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [index("audit_entries_task").on(table.taskId)],
+);

@@ -1,0 +1,2 @@
+UPDATE `tasks` SET `worktree_path` = 'worktrees/' || `id` WHERE `worktree_path` IS NOT NULL;--> statement-breakpoint
+UPDATE `operations` SET `detail` = json_remove(json_set(`detail`, '$.place', 'worktrees/' || substr(json_extract(`detail`, '$.path'), instr(json_extract(`detail`, '$.path'), '/worktrees/' || `task_id`) + 11)), '$.path') WHERE `kind` = 'restore' AND json_extract(`detail`, '$.path') IS NOT NULL;
