@@ -1,4 +1,4 @@
 import { createKeyedQueue } from "../keyed-queue.ts";
 
-/** One at a time per repository, in the order of asking. */
+/** Runs one thing at a time for each path, in order. */
 export const withLock = createKeyedQueue().run;

@@ -1,4 +1,4 @@
-// File operations for which a missing file is no error.
+// File operations for which a missing file is not an error.
 
 import { existsSync, type Stats } from "node:fs";
 import { copyFile, lstat, readdir, readFile, rename } from "node:fs/promises";
@@ -23,7 +23,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Moves a file or folder, unless an earlier try has moved it already. */
+/** Moves a file or folder, unless an earlier attempt has moved it. */
 export async function moveOnce(from: string, to: string): Promise<void> {
   if (existsSync(to)) return;
   try {
@@ -52,7 +52,7 @@ export async function copyIfThere(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Something the file system said, and not a mistake in the code. */
+/** An error of the file system, rather than a bug. */
 export const isFileError = (cause: unknown): cause is Error =>
   cause instanceof Error && (cause as { syscall?: string }).syscall !== undefined;
 

@@ -1,7 +1,7 @@
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { errorCode } from "./if-there.ts";
 
-/** Gives the owner back the rights to look into and empty every folder: a tool may have taken them away. */
+/** Restores the owner's rights to read and empty every folder, which a tool may have removed. */
 export async function makeRemovable(directory: string | Buffer): Promise<void> {
   const folder = Buffer.from(directory as string);
   try {

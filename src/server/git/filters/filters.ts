@@ -4,14 +4,10 @@ import { join } from "node:path";
 import { fieldsOf } from "../disk/file-names.ts";
 import type { InertGit } from "../run/inert-git.ts";
 
-/** Tracked files whose attributes ask for a filter, by its name. */
+/** Tracked files whose attributes ask for a filter, by the filter's name. */
 export async function filteredFiles(inert: InertGit, common: string): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  const hasAttributes =
-    inert.settings.has("core.attributesfile") ||
-    existsSync(join(common, "info/attributes")) ||
-    (await hasAttributesFile(inert));
-  if (!hasAttributes) return found;
+  if (!(await mayHaveAttributes(inert, common))) return found;
   const files = Buffer.from(await inert.must("list files", ["ls-files", "-z"]), "latin1");
   const asked = await inert.must("read attributes", ["check-attr", "-z", "--stdin", "filter"], {
     stdin: files,
@@ -27,13 +23,19 @@ export async function filteredFiles(inert: InertGit, common: string): Promise<Ma
   return found;
 }
 
-/** An index holds whole names, unless its version shares their beginnings; a look at its bytes spares a process. */
+export const mayHaveAttributes = async (inert: InertGit, common: string): Promise<boolean> =>
+  inert.settings.has("core.attributesfile") ||
+  existsSync(join(common, "info/attributes")) ||
+  existsSync(join(inert.worktree, ".gitattributes")) ||
+  (await hasAttributesFile(inert));
+
+/** Searches the index's bytes, which saves a process. From version 4 on, the index compresses names. */
 async function hasAttributesFile(inert: InertGit): Promise<boolean> {
   const index = await readFile(inert.index);
   return index.readUInt32BE(4) > 3 || index.includes(".gitattributes");
 }
 
-/** Makes git look at these files again, so that a later `git checkout -- .` puts them through their filter. */
+/** Makes git check these files again, so that a later `git checkout -- .` runs their filter. */
 export async function forgetFileTimes(inert: InertGit, files: string[]): Promise<void> {
   const wanted = new Set(files);
   const listed = fieldsOf(await inert.must("list files", ["ls-files", "-s", "-z"]));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileIn } from "../disk/file-names.ts";
 import { errorCode, lstatIfThere } from "../disk/if-there.ts";
 
-/** A pointer is shorter than this; see the LFS specification. */
+/** Pointers are shorter than this; see the LFS specification. */
 export const MAX_POINTER_BYTES = 1_024;
 const CHUNK_BYTES = 1_048_576;
 
@@ -20,7 +20,7 @@ export function parsePointer(text: string): Pointer | undefined {
   return oid && size ? { oid, size: Number(size) } : undefined;
 }
 
-/** Replaces pointers by what the repository's own LFS store holds; says how many it lacks. */
+/** Replaces pointers by files from the repository's own LFS store. Returns how many are missing there. */
 export async function fillFromStore(input: {
   common: string;
   path: string;
@@ -51,7 +51,7 @@ async function copyObject(common: string, { oid, size }: Pointer, file: Buffer):
   }
 }
 
-/** Whether a file is what a pointer stands for. */
+/** Whether a file has the content that a pointer stands for. */
 export async function isContentOf(pointer: Pointer, file: Buffer): Promise<boolean> {
   if ((await lstat(file)).size !== pointer.size) return false;
   const hash = createHash("sha256");

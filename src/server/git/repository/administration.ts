@@ -1,4 +1,5 @@
-// A linked worktree is two directories: the files, and <repository>/worktrees/<name> with its HEAD, index and state.
+// A linked worktree consists of two directories: the files, and <repository>/worktrees/<name> with HEAD, index and
+// state.
 
 import { existsSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
@@ -8,15 +9,15 @@ import { listIfThere, readIfThere } from "../disk/if-there.ts";
 
 export interface Administration {
   name: string;
-  /** Where HEAD, index and the state of a merge or rebase are. */
+  /** Has HEAD, the index, and the state of a merge or rebase. */
   directory: string;
-  /** Where it says its files are. */
+  /** The path of its files, according to itself. */
   worktree: string;
 }
 
 /**
- * The directory that all worktrees of a repository share; canonical. Found by the documented layout and not by asking
- * git, which answers nothing where a configuration is broken.
+ * The real path of the directory that all worktrees of a repository share. Found from the documented layout rather than
+ * by asking git, which doesn't answer if a configuration is broken.
  */
 export async function commonDirectory(repository: string): Promise<string> {
   const inside = join(repository, ".git");
@@ -27,21 +28,18 @@ export async function commonDirectory(repository: string): Promise<string> {
     if (existsSync(join(candidate, "objects")) && existsSync(join(candidate, "HEAD")))
       return realpath(candidate);
   }
-  throw new DomainError(
-    "invalid",
-    `${repository} is not a git repository any more; put it back and try again.`,
-  );
+  throw new DomainError("invalid", `${repository} is no longer a git repository. Put it back and try again.`);
 }
 
-/** The form in which git writes a worktree's place down, also when nothing is there. */
+/** A worktree's path in the form that git records, whether or not it exists. */
 export async function canonicalPlace(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   return join(await realpath(dirname(path)), basename(path));
 }
 
 /**
- * By scanning rather than through the worktree's `.git` file, which whoever works there can point elsewhere.
- * Worktrees below the given one belong to it and go where it goes.
+ * Found by scanning, not through the worktree's `.git` file, which an agent can change. Worktrees below the given one
+ * belong to it and move with it.
  */
 export async function administrationsWithin(common: string, path: string): Promise<Administration[]> {
   const all = await administrations(common);
@@ -52,7 +50,7 @@ export async function administrationOf(common: string, path: string): Promise<Ad
   return (await administrations(common)).find(({ worktree }) => worktree === path);
 }
 
-async function administrations(common: string): Promise<Administration[]> {
+export async function administrations(common: string): Promise<Administration[]> {
   const names = await listIfThere(join(common, "worktrees"));
   const read = names.map(async (name) => {
     const directory = join(common, "worktrees", name);

@@ -12,7 +12,9 @@ export async function readRefs(repository: string, patterns: string[]): Promise<
   return new Map(lines.map((line) => line.split(" ", 2) as [string, string]));
 }
 
-/** The commit a new worktree starts from: the base branch here, else as the remote had it; without one, the usual. */
+/**
+ * The commit a new worktree starts from: the local base branch, or else the remote's; without one, the detected branch.
+ */
 export async function baseCommit(
   repository: string,
   base: string | null,
@@ -30,7 +32,7 @@ export async function baseCommit(
 export function baseRefs(base: string | null): string[] {
   if (base === null) return [];
   const usual = [`${HEADS}${base}`, `refs/remotes/origin/${base}`];
-  // As an earlier banto wrote `main` down, where there is a tag of that name.
+  // The form in which an earlier version recorded `main` if there was a tag of that name.
   return base.startsWith("heads/") ? [...usual, `refs/${base}`] : usual;
 }
 
@@ -48,11 +50,11 @@ async function refuse(repository: string, base: string | null): Promise<never> {
   if (base === null || (await detected(repository)) === undefined) {
     throw new DomainError(
       "invalid",
-      `${repository} has no commit to start from; make one (git commit --allow-empty -m start) and start again.`,
+      `${repository} has no commit to start from. Make one (git commit --allow-empty -m start) and start again.`,
     );
   }
   throw new DomainError(
     "invalid",
-    `The base branch ${base} is not in ${repository} any more; choose another one in the project's settings.`,
+    `The base branch ${base} is no longer in ${repository}. Choose another one in the project's settings.`,
   );
 }

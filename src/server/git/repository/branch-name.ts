@@ -1,7 +1,7 @@
 const SHORT_ID = 8;
 const SLUG = 40;
 
-/** `banto/<short id>-<slug>`: of the title only ASCII letters and digits get into it. */
+/** `banto/<short id>-<slug>`. The slug has only the title's ASCII letters and digits. */
 export function branchName(taskId: string, title: string): string {
   const slug = title
     .normalize("NFKD")
@@ -14,7 +14,7 @@ export function branchName(taskId: string, title: string): string {
   return slug === "" ? `banto/${id}` : `banto/${id}-${slug}`;
 }
 
-/** The wanted name, or with -2, -3… at the part that is taken: `a` is in the way of `a/b`, and `a/b` of `a`. */
+/** The wanted name, with -2, -3… added to a part that is taken: a branch `a` prevents `a/b`, and `a/b` prevents `a`. */
 export function freeBranch(taken: ReadonlySet<string>, wanted: string): string {
   const parts = wanted.split("/");
   let prefix = "";

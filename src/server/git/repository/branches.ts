@@ -7,11 +7,11 @@ import { HEADS } from "./head.ts";
 export interface ChosenBranch {
   branch: string;
   baseCommit: string;
-  /** It is there already, at that commit. */
+  /** It exists already, at that commit. */
   isThere?: boolean;
 }
 
-/** How the names of all branches begin that can be in the way of one. */
+/** The prefix of all branches that could conflict with this name. */
 export const beginningNear = (wanted: string) => `${HEADS}${wanted.split("/")[0]}`;
 
 export const patternsFor = (beginning: string) => [`${beginning}*`, `${beginning}*/**`];
@@ -26,7 +26,9 @@ export function freeAmong(refs: string[], wanted: string): string {
   return freeBranch(new Set(heads.map((ref) => ref.slice(HEADS.length))), wanted);
 }
 
-/** The branch itself while it still ends at the commit and is checked out nowhere; else a new one beside it. */
+/**
+ * The branch itself if it is still at the commit and not checked out anywhere; otherwise a new one with a similar name.
+ */
 export async function branchAt(repository: string, wanted: string, commit: string): Promise<ChosenBranch> {
   const listed = await git(repository, [
     "for-each-ref",

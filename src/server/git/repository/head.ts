@@ -1,6 +1,6 @@
 import { git } from "../run/git.ts";
 
-/** How the whole names of branches begin. */
+/** The prefix of branches' full names. */
 export const HEADS = "refs/heads/";
 
 export interface Head {
@@ -10,11 +10,14 @@ export interface Head {
   commit: string | null;
 }
 
-/** Of a worktree, by its administrative directory. */
+/** Overrides the configuration: a submodule's may point to files that are gone. */
+const HERE = ["--git-dir=.", "--work-tree=."];
+
+/** A worktree's HEAD, from its administrative directory. */
 export async function readHead(directory: string): Promise<Head> {
   const [symbolic, commit] = await Promise.all([
-    git(directory, ["--git-dir=.", "symbolic-ref", "--quiet", "HEAD"]),
-    git(directory, ["--git-dir=.", "rev-parse", "--verify", "--quiet", "HEAD^{commit}"]),
+    git(directory, [...HERE, "symbolic-ref", "--quiet", "HEAD"]),
+    git(directory, [...HERE, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"]),
   ]);
   const branch = symbolic.stdout.trim();
   return {

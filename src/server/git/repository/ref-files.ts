@@ -1,4 +1,4 @@
-// References by the documented layout of their files: loose ones, one a file, come before the packed ones.
+// Reads references from their files, whose layout is documented. Loose ones, one per file, override packed ones.
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,21 +6,21 @@ import { errorCode, readIfThere } from "../disk/if-there.ts";
 
 export interface Refs {
   names: string[];
-  /** Object names by reference, at least of those that were asked for by their whole name. */
+  /** Object names by reference, at least for those that were asked for by full name. */
   objects: ReadonlyMap<string, string>;
 }
 
 export interface WantedRefs {
   exactly: string[];
-  /** And the names of whatever begins with this, in one folder or below it. */
+  /** And the names of all that start with this. */
   beginning: string;
 }
 
 const OBJECT = /^[0-9a-f]{40,64}\n$/;
-/** In a larger file git finds its way without reading it. */
+/** Git is better at larger files, because it doesn't read them whole. */
 const LARGEST = 256 << 10;
 
-/** undefined where git has to be asked: references kept in another way, a symbolic one, many thousands, none found. */
+/** undefined if git has to be asked: another storage format, a symbolic reference, a large file, or nothing found. */
 export async function readRefFiles(
   common: string,
   { exactly, beginning }: WantedRefs,
@@ -30,7 +30,7 @@ export async function readRefFiles(
       looseNames(common, beginning),
       ...exactly.map((name) => readIfThere(join(common, name))),
     ]);
-    // Afterwards, as git does: one that is being packed is in both for a while, and then only there.
+    // Read after the loose ones, as git does: a reference that is being packed is in both for a while, then only here.
     const objects = await packedRefs(common);
     if (objects === undefined) return undefined;
     const packed = [...objects.keys()].filter((name) => name.startsWith(beginning));
@@ -42,7 +42,7 @@ export async function readRefFiles(
     }
     return exactly.some((name) => objects.has(name)) ? { names: [...loose, ...packed], objects } : undefined;
   } catch {
-    return undefined; // git says what is wrong with them
+    return undefined; // git will say what is wrong
   }
 }
 

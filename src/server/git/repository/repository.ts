@@ -6,7 +6,7 @@ import { git } from "../run/git.ts";
 import { HEADS } from "./head.ts";
 
 export interface Repository {
-  /** Canonical, so that one repository is one project however it was written. */
+  /** The real path, so that one repository is one project however it was typed. */
   path: string;
   /** null while there is no commit. */
   baseBranch: string | null;
@@ -14,11 +14,11 @@ export interface Repository {
 
 const unacceptable = (message: string) => new DomainError("invalid", `path: ${message}`);
 
-/** Checks that a path a person typed is the root of a git repository, and says what to do when it is not. */
+/** Checks that a typed path is the root of a git repository, or says what to do. */
 export async function inspectRepository(typed: string): Promise<Repository> {
   const expanded = typed === "~" || typed.startsWith("~/") ? join(homedir(), typed.slice(1)) : typed;
   if (!isAbsolute(expanded)) {
-    throw unacceptable(`${typed} is not absolute; give the whole path, starting with / or ~.`);
+    throw unacceptable(`${typed} is not absolute; give the full path, starting with / or ~.`);
   }
   const path = await existingDirectory(expanded);
   await requireRoot(path);
@@ -70,9 +70,9 @@ async function requireRoot(path: string): Promise<void> {
   throw unacceptable(`${path} is inside the repository ${top || dirname(gitDir)}; add that one instead.`);
 }
 
-/** The remote's default branch where a local one of that name exists, else what is checked out, else a usual name. */
+/** The remote's default branch if there is a local one of that name, else what is checked out, else a common name. */
 export async function detectBaseBranch(path: string): Promise<string | null> {
-  // Whole names: beside a tag of the same name git's short one is another.
+  // Full names: if a tag has the same name, git's short name for the branch differs.
   const { stdout } = await git(path, ["for-each-ref", "--format=%(refname)", "refs/heads"]);
   const branches = new Set(stdout.split("\n").filter((name) => name !== ""));
   if (branches.size === 0) return null;

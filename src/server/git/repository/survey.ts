@@ -7,18 +7,18 @@ import { type Refs, readRefFiles, type WantedRefs } from "./ref-files.ts";
 interface Wish {
   repository: string;
   branch: string;
-  /** null: what the repository itself starts from. */
+  /** null: detect it. */
   base: string | null;
 }
 
-/** What a new worktree is made from, as the repository is at the moment, for somebody who has not made one yet. */
+/** What a new worktree will be made from, as of now. Only for the first attempt at making it. */
 export interface Survey {
   chosen: ChosenBranch;
   settings: Settings;
   common: string;
 }
 
-/** Refuses when there is nothing to start from. */
+/** Throws if there is nothing to start from. */
 export async function surveyRepository(wish: Wish): Promise<Survey> {
   const common = await commonDirectory(wish.repository);
   const remembered = cachedSettings(wish.repository);

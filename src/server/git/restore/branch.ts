@@ -10,11 +10,11 @@ import { gitWithoutHooks } from "../run/without-hooks.ts";
 export interface BranchPlan {
   branch: string;
   commit: string | null;
-  /** Otherwise HEAD stays as it is: in the middle of a rebase it belongs to no branch. */
+  /** False leaves HEAD as it is: in the middle of a rebase it is on no branch. */
   shouldAttach: boolean;
 }
 
-/** Its own branch while that is free and where it was; else a new one at the same commit. No branch is ever moved. */
+/** Its own branch if that is free and unchanged; otherwise a new one at the same commit. No branch is ever moved. */
 export async function planBranch(
   repository: string,
   administration: string | undefined,
@@ -33,7 +33,7 @@ export async function planBranch(
   return { branch: (await branchAt(repository, branch, commit)).branch, commit, shouldAttach: true };
 }
 
-/** undefined when nothing is in progress; "" when it does not say on which branch. */
+/** undefined if nothing is in progress; "" if the branch is unknown. */
 async function branchInProgress(administration: string): Promise<string | undefined> {
   for (const [state, name] of [
     ["rebase-merge", "rebase-merge/head-name"],

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DomainError } from "../../errors.ts";
 import { listIfThere, moveOnce } from "../disk/if-there.ts";
@@ -14,6 +14,7 @@ import {
   trashedAdministrations,
   trashedFiles,
 } from "../trash/trash.ts";
+import { locksIn, setLocksAside } from "../worktrees/left-locks.ts";
 import { RECORD } from "../worktrees/record.ts";
 import { type BranchPlan, planBranch, putOnBranch } from "./branch.ts";
 import type { RestoredWorktree, RestoreWorktree } from "./request.ts";
@@ -21,10 +22,10 @@ import { repairSubmodules } from "./submodules.ts";
 
 export const RESTORE_STEPS = ["planned", "files-moved", "registered", "on-branch", "finished"] as const;
 
-/** Written into the trash before anything leaves it, so that a second try goes the same way. */
+/** Written to the trash before anything leaves it, so that another attempt does the same. */
 interface RestorePlan extends BranchPlan {
   path: string;
-  /** Administrative directories by the name they had, with the name they get. */
+  /** New names of administrative directories, by their old names. */
   names: Record<string, string>;
 }
 
@@ -32,7 +33,7 @@ interface Restoring extends RestoreWorktree {
   owner: string;
 }
 
-/** What is moved where. */
+/** What is moved, and where. */
 interface Move {
   common: string;
   trashPath: string;
@@ -41,7 +42,7 @@ interface Move {
   plan: RestorePlan;
 }
 
-/** Where an earlier try was going to put it. */
+/** Where an earlier attempt was going to put it. */
 export async function plannedPlace(trashPath: string): Promise<string | undefined> {
   return (await readRecord<RestorePlan>(planFile(trashPath)))?.path;
 }
@@ -57,7 +58,7 @@ export async function restoreFromTrash(input: Restoring, common: string): Promis
   try {
     notes = await bringBack(input, move);
   } catch (cause) {
-    // Halfway there it would be in the way of whoever begins anew in this place, and they in its way.
+    // Left halfway, it would conflict with a new worktree in the same place.
     await takeBack(move);
     throw cause;
   }
@@ -84,7 +85,7 @@ async function bringBack({ repository, checkpoint }: Restoring, move: Move): Pro
   return notes;
 }
 
-/** Calls off an earlier try that was on its way to another place. */
+/** Cancels an earlier attempt that was going to another place. */
 export async function cancelRestore(common: string, trashPath: string, owner: string): Promise<void> {
   const plan = (await readRecord<RestorePlan>(planFile(trashPath))) as RestorePlan | undefined;
   if (plan === undefined) return;
@@ -96,7 +97,7 @@ export async function cancelRestore(common: string, trashPath: string, owner: st
 const recordOf = async (trashPath: string, path: string): Promise<TrashRecord> =>
   (await readTrash(trashPath)) ?? { path, movedAt: "", isWhole: true, administrations: [] };
 
-/** Of files that have left the trash: somebody may have begun anew where they were put. */
+/** Checks that files that have left the trash are still these: a new worktree may have been made in their place. */
 async function requireOwn({ common, trashPath, owner, plan: { path } }: Move): Promise<void> {
   if (existsSync(trashedFiles(trashPath))) return;
   const there = await administrationOf(common, path);
@@ -124,7 +125,7 @@ async function takeBack({ common, trashPath, owner, record, plan }: Move): Promi
 async function makePlan(input: RestoreWorktree, record: TrashRecord, common: string): Promise<RestorePlan> {
   const { repository, trashPath, path, branch } = input;
   const before = await readRecord<RestorePlan>(planFile(trashPath));
-  // One by which nothing has moved yet may be out of date.
+  // A plan that has not moved anything yet may be out of date.
   if (before?.path === path && !existsSync(trashedFiles(trashPath))) return before as RestorePlan;
   const folder = trashedAdministrations(common, trashPath);
   const taken = new Set(await listIfThere(join(common, "worktrees")));
@@ -149,7 +150,7 @@ function mainAdministration({ common, record, plan }: Move): string | undefined 
   return given ? join(common, "worktrees", given) : undefined;
 }
 
-/** Puts the administrative directories back, and ties each to its files. */
+/** Moves the administrative directories back, and links each to its files. */
 async function register(move: Move): Promise<string[]> {
   const { common, trashPath, owner, record, plan } = move;
   const notes: string[] = [];
@@ -183,14 +184,11 @@ const ownRepositoryNote = (files: string) =>
 async function prepare(administration: string, files: string, owner: string): Promise<void> {
   await writeRecord(join(administration, RECORD), { owner });
   await writeFile(join(administration, "gitdir"), `${files}/.git\n`);
-  // Whoever held these has ended; left there, they would keep git from ever working here again.
-  for (const name of ["index.lock", "HEAD.lock"]) {
-    const lock = join(administration, name);
-    if (existsSync(lock)) await rename(lock, `${lock}.stale`);
-  }
+  // The processes that held these locks are gone. Left in place, they would block git for ever.
+  await setLocksAside(locksIn(administration));
 }
 
-/** false when there is a whole repository where the pointer to one should be. */
+/** False if there is a repository where the pointer to one should be. */
 async function pointTo(administration: string, files: string): Promise<boolean> {
   const pointer = join(files, ".git");
   if (existsSync(pointer) && (await lstat(pointer)).isDirectory()) return false;

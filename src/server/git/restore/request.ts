@@ -2,9 +2,9 @@ export interface RestoreWorktree {
   repository: string;
   trashPath: string;
   snapshotRef: string | null;
-  /** Has to be free. */
+  /** Where to restore it. Must be free. */
   path: string;
-  /** The branch the session had; used when the worktree itself does not say. */
+  /** The session's branch, in case the worktree itself does not say. */
   branch: string;
   checkpoint?: ((step: string) => void) | undefined;
 }
@@ -12,6 +12,6 @@ export interface RestoreWorktree {
 export interface RestoredWorktree {
   branch: string;
   path: string;
-  /** What a person should know. */
+  /** For people. */
   notes: string[];
 }

@@ -1,10 +1,11 @@
-// Brings an archived worktree back: from the trash as it was, or, when that was purged, from its snapshot.
+// Restores an archived worktree: from the trash as it was or, if that was purged, from its snapshot.
 
 import { existsSync } from "node:fs";
 import { rmdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { DomainError } from "../../errors.ts";
 import { errorCode } from "../disk/if-there.ts";
+import { requireFolder } from "../disk/require-folder.ts";
 import { withLock } from "../lock.ts";
 import { canonicalPlace, commonDirectory } from "../repository/administration.ts";
 import { explaining } from "../run/failure.ts";
@@ -14,11 +15,12 @@ import { restoreFromSnapshot } from "./from-snapshot.ts";
 import { cancelRestore, plannedPlace, restoreFromTrash } from "./from-trash.ts";
 import type { RestoredWorktree, RestoreWorktree } from "./request.ts";
 
-/** After a crash, called again with the same trashPath and path, it comes to the same result. */
+/** Called again after a crash with the same trashPath and path, it has the same result. */
 export async function restoreWorktree(input: RestoreWorktree): Promise<RestoredWorktree> {
   return explaining(`restore ${input.path}`, async () => {
     const common = await commonDirectory(input.repository);
     const path = await canonicalPlace(input.path);
+    for (const place of [path, input.trashPath, trashedFiles(input.trashPath)]) await requireFolder(place);
     const owner = `restore-${basename(input.trashPath)}`;
     const before = await finishedBefore(common, path, owner);
     if (before) {
@@ -37,7 +39,7 @@ async function restore(
   const planned = await plannedPlace(trashPath);
   if (planned !== undefined && planned !== path) await cancelRestore(common, trashPath, owner);
   const isInTrash = existsSync(trashedFiles(trashPath));
-  // A first try got as far as moving the files.
+  // An earlier attempt has already moved the files.
   const isOnItsWay = planned === path && !isInTrash;
   if (!isOnItsWay && !(await isIntendedBy(owner, path))) await requireFree(path);
   if (isInTrash || isOnItsWay) return restoreFromTrash(input, common);
@@ -50,6 +52,6 @@ async function requireFree(path: string): Promise<void> {
     await rmdir(path);
   } catch (cause) {
     if (errorCode(cause) === "ENOENT") return;
-    throw new DomainError("conflict", `There is something at ${path} already; move it away first.`);
+    throw new DomainError("conflict", `There is already something at ${path}. Move it away first.`);
   }
 }

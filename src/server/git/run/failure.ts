@@ -1,7 +1,7 @@
 import { DomainError } from "../../errors.ts";
 import type { GitResult } from "./git.ts";
 
-// What git and the kernel say when the disk or its rights are in the way, and what a person can do about it.
+// What git and the kernel say about problems with disks and permissions, and what people can do.
 const STORAGE: [RegExp, string][] = [
   [/No space left on device|ENOSPC/, "the disk is full; free some space and try again"],
   [/Disk quota exceeded|EDQUOT/, "the disk quota is used up; free some space and try again"],
@@ -12,7 +12,7 @@ const STORAGE: [RegExp, string][] = [
   ],
 ];
 const OTHERS: [RegExp, string][] = [
-  // Of a large file git only says that it failed.
+  // For a large file git only says that it failed.
   [/unable to write file (.+)/, "$1 could not be written; see whether the disk is full, and try again"],
   [
     /Unable to create '(.+\.lock)': File exists/,
@@ -34,7 +34,7 @@ export function gitFailure(doing: string, { stderr, code }: GitResult): DomainEr
   return new DomainError("invalid", `banto could not ${doing}: ${reason}.`);
 }
 
-/** Turns what a person can act on into a DomainError; anything else stays as it is. */
+/** Turns errors that people can act on into DomainErrors. Others stay as they are. */
 function fileFailure(doing: string, cause: unknown): unknown {
   if (cause instanceof DomainError || !(cause instanceof Error)) return cause;
   const reason = explain(STORAGE, `${(cause as { code?: string }).code} ${cause.message}`);
@@ -49,7 +49,14 @@ export async function explaining<T>(doing: string, act: () => Promise<T>): Promi
   }
 }
 
-const known = (text: string) => explain(STORAGE, text) ?? explain(OTHERS, text);
+/** With room for a path. Names are others' to choose, and patterns may look at a line more than once. */
+const LONGEST_LINE = 5_000;
+
+function known(stderr: string): string | undefined {
+  const lines = stderr.split("\n").map((line) => line.slice(0, LONGEST_LINE));
+  const text = lines.join("\n");
+  return explain(STORAGE, text) ?? explain(OTHERS, text);
+}
 
 function explain(table: [RegExp, string][], text: string): string | undefined {
   for (const [pattern, advice] of table) {

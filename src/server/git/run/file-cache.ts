@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { errorCode } from "../disk/if-there.ts";
 
-/** A file that changed less than this before it was read may have changed again within the same tick of its clock. */
+/** A file that changed only this long before it was read may change again without a new time stamp. */
 const SETTLED_MS = 2_000;
 
 interface Kept<T> {
@@ -10,7 +10,7 @@ interface Kept<T> {
   stamps: string[];
 }
 
-/** What was read from files, for as long as none of them changes, appears or goes. */
+/** Caches what was read from files until one of them changes, appears or disappears. */
 export class FileCache<T> {
   private readonly kept = new Map<string, Kept<T>>();
 
@@ -22,7 +22,7 @@ export class FileCache<T> {
     return undefined;
   }
 
-  /** `readAt`: when the reading began. Nothing is kept that may have changed since. */
+  /** `readAt`: when reading began. What may have changed since then is not cached. */
   set(key: string, value: T, { files, readAt }: { files: string[]; readAt: number }) {
     const stamps = files.map(stampOf);
     const isSettled = (stamp: string) =>
@@ -33,7 +33,7 @@ export class FileCache<T> {
 
 const NOTHING = "ENOENT";
 
-/** Nobody can set the time of a change back, unlike that of the last writing. */
+/** Uses ctime because, unlike mtime, nobody can set it back. */
 function stampOf(file: string): string {
   try {
     const { ctimeNs, dev, ino, size } = statSync(file, { bigint: true });

@@ -8,15 +8,15 @@ export interface GitResult {
 }
 
 export interface GitOptions {
-  /** Added to the small environment that git gets. */
+  /** Added to git's minimal environment. */
   env?: Record<string, string>;
   stdin?: string | Uint8Array;
-  /** File names are bytes: latin1 keeps every one of them, and `Buffer.from(name, "latin1")` gives them back. */
+  /** File names are bytes. latin1 preserves them, and `Buffer.from(name, "latin1")` restores them. */
   encoding?: "utf8" | "latin1";
   timeoutMs?: number;
 }
 
-// Nothing a repository configures may run because banto looked at it.
+// Looking at a repository must not run anything that its configuration names.
 const INERT = [
   "-c",
   "core.fsmonitor=false",
@@ -25,12 +25,14 @@ const INERT = [
   "-c",
   "protocol.ext.allow=never",
 ];
-/** For what looks at a repository. */
+/** For commands that only look at a repository. */
 const TIMEOUT_MS = 30_000;
-/** For what reads or writes a whole worktree. */
+/** A git that was killed and still has not ended, or whose output something else holds open, is given up. */
+const LOST_MS = 2_000;
+/** For commands that read or write a whole worktree. */
 export const WORKTREE_TIMEOUT_MS = 600_000;
 
-/** Runs git with an argument array and a small environment; never through a shell. */
+/** Runs git with an argument array and a minimal environment; never through a shell. */
 export async function git(cwd: string, args: string[], options: GitOptions = {}): Promise<GitResult> {
   const timeout = options.timeoutMs ?? TIMEOUT_MS;
   let child: ReturnType<typeof spawn>;
@@ -39,23 +41,30 @@ export async function git(cwd: string, args: string[], options: GitOptions = {})
   } catch (cause) {
     if ((cause as { code?: string }).code !== "ENOENT") throw cause;
     if (!existsSync(cwd)) {
-      throw new DomainError("invalid", `${cwd} is not there any more; put it back and try again.`);
+      throw new DomainError("invalid", `${cwd} is not there any more. Put it back and try again.`);
     }
-    throw new DomainError("invalid", "git is not on the server's PATH; install git and try again.");
+    throw new DomainError("invalid", "git is not on the server's PATH. Install git and try again.");
   }
   let isLate = false;
+  const { promise: lost, resolve: giveUp } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => {
     isLate = true;
     child.kill();
+    setTimeout(giveUp, LOST_MS);
   }, timeout);
   if (options.stdin !== undefined) child.stdin.write(options.stdin);
-  // git may end without having read everything, and then says itself what is wrong.
+  // git may exit without reading everything, and then reports what is wrong itself.
   Promise.resolve(child.stdin.end()).catch(() => {});
-  const [stdout, stderr, code] = await Promise.all([
+  const all = Promise.all([
     new Response(child.stdout).bytes(),
     new Response(child.stderr).text(),
     child.exited,
-  ]).finally(() => clearTimeout(timer));
+  ]);
+  const ending = await Promise.race([all, lost]).finally(() => clearTimeout(timer));
+  if (ending === undefined) {
+    return { code: 1, stdout: "", stderr: `git ${args[0]} did not end within ${timeout / 1_000} seconds` };
+  }
+  const [stdout, stderr, code] = ending;
   const how = isLate ? `after ${timeout / 1_000} seconds` : `by ${child.signalCode}`;
   const ended = child.signalCode === null ? "" : `\ngit ${args[0]} was ended ${how}`;
   return {
@@ -69,14 +78,14 @@ function spawn(cwd: string, args: string[], options: GitOptions) {
   return Bun.spawn(["git", ...INERT, ...args], {
     cwd,
     env: { ...environment(), ...options.env },
-    // Not bytes: the memory file they would come in stays open until it is collected.
+    // Not bytes: Bun passes those in a memory file that stays open until it is garbage-collected.
     stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",
   });
 }
 
-/** GIT_DIR and its kin would point git elsewhere; messages are read, so they must be in English. */
+/** Without GIT_DIR and the like, which would point git elsewhere. In English, because messages are parsed. */
 function environment(): Record<string, string> {
   const { PATH = "", HOME = "", XDG_CONFIG_HOME } = process.env;
   return {
@@ -86,7 +95,7 @@ function environment(): Record<string, string> {
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
-    // A partial clone fetches what it lacks in the middle of anything, through programs its configuration names.
+    // A partial clone would fetch missing objects at any time, with programs that its configuration names.
     GIT_NO_LAZY_FETCH: "1",
     GIT_ALLOW_PROTOCOL: "none",
   };

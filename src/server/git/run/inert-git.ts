@@ -1,5 +1,5 @@
-// git on a repository's objects and a worktree's files that never reads the repository's configuration: no filter,
-// hook, monitor or include that somebody set there can run, however it is spelled and whenever it is written.
+// Runs git on a repository's objects and a worktree's files without ever reading the repository's configuration, so
+// that no filter, hook, monitor or include that is set there can run, however it is spelled and whenever it is written.
 
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -10,14 +10,16 @@ import { type GitOptions, type GitResult, git, WORKTREE_TIMEOUT_MS } from "./git
 import { type Settings, settingsFile } from "./settings.ts";
 
 export interface InertGit {
-  /** A private directory that goes away at the end. */
+  /** A private directory that is removed at the end. */
   directory: string;
   worktree: string;
-  /** In the private directory: a git that outlives a killed server must not write where the next one does. */
+  /**
+   * In the private directory, because a git that outlives a killed server must not write where the next server does.
+   */
   index: string;
   settings: Settings;
   run(args: string[], options?: GitOptions): Promise<GitResult>;
-  /** The output of a command that has to succeed. `doing` completes "banto could not …". */
+  /** The output of a command that must succeed. `doing` completes "banto could not …". */
   must(doing: string, args: string[], options?: GitOptions): Promise<string>;
 }
 
@@ -25,6 +27,10 @@ interface InertGitInput {
   common: string;
   worktree: string;
   settings: Settings;
+  /** Where objects are written and read, if not in `common`. */
+  objects?: { written: string; read: string[] };
+  /** Put the private directory beside this instead of beside the worktree. */
+  beside?: string;
 }
 
 const IDENTITY = {
@@ -33,7 +39,7 @@ const IDENTITY = {
   GIT_COMMITTER_NAME: "banto",
   GIT_COMMITTER_EMAIL: "banto@localhost",
 };
-/** The highest in rank, so that the bytes of a blob and of a file are the same. */
+/** Overrides all other attributes, so that blobs and files have the same bytes. */
 export const AS_STORED = "* -text !eol -ident -filter !working-tree-encoding\n";
 
 export async function withInertGit<T>(
@@ -49,8 +55,9 @@ export async function withInertGit<T>(
 }
 
 export async function openInertGit(input: InertGitInput): Promise<InertGit> {
-  await removeLeftovers(input.worktree);
-  const directory = await mkdtemp(`${prefixFor(input.worktree)}-`);
+  const beside = input.beside ?? input.worktree;
+  await removeLeftovers(beside);
+  const directory = await mkdtemp(`${prefixFor(beside)}-`);
   try {
     await prepare(directory, input);
     return runner(directory, input);
@@ -62,10 +69,10 @@ export async function openInertGit(input: InertGitInput): Promise<InertGit> {
 
 export const closeInertGit = ({ directory }: Pick<InertGit, "directory">) => removeTree(directory);
 
-/** Beside the worktree, so that it is on the same disk and out of anybody's repository. */
+/** Beside the worktree, so that it is on the same disk and not in a repository. */
 const prefixFor = (worktree: string) => join(dirname(worktree), `.git-for-${basename(worktree)}`);
 
-/** Of calls that were killed. */
+/** Removes what calls that were killed left behind. */
 export async function removeLeftovers(worktree: string): Promise<void> {
   const folder = dirname(worktree);
   const isLeftover = (name: string) => name.startsWith(`${basename(prefixFor(worktree))}-`);
@@ -89,14 +96,21 @@ async function prepare(directory: string, { common, settings }: InertGitInput) {
   ]);
 }
 
-function runner(directory: string, { common, worktree, settings }: InertGitInput): InertGit {
+/** Environment variables for where git writes objects, and where else it reads them. */
+export const objectStores = (written: string, read: string[]) => ({
+  GIT_OBJECT_DIRECTORY: written,
+  // Quoted, because a colon separates paths.
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: read.map((path) => JSON.stringify(path)).join(":"),
+});
+
+function runner(directory: string, { common, worktree, settings, objects }: InertGitInput): InertGit {
   const index = join(directory, "index");
   const env = {
     ...IDENTITY,
     GIT_DIR: directory,
     GIT_WORK_TREE: worktree,
     GIT_INDEX_FILE: index,
-    GIT_OBJECT_DIRECTORY: join(common, "objects"),
+    ...objectStores(objects?.written ?? join(common, "objects"), objects?.read ?? []),
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_NO_REPLACE_OBJECTS: "1",

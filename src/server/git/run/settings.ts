@@ -3,7 +3,7 @@ import { gitFailure } from "./failure.ts";
 import { FileCache } from "./file-cache.ts";
 import { git } from "./git.ts";
 
-// What decides how bytes look on disk and nothing else: values of one word, none of which names a program or a file.
+// Settings that only affect the bytes on disk: single words that name no program or file.
 const HARMLESS = new Set([
   "core.autocrlf",
   "core.bigfilethreshold",
@@ -20,21 +20,21 @@ const HARMLESS = new Set([
   "checkout.thresholdforparallelism",
   "checkout.workers",
 ]);
-/** How objects are kept. */
+/** How objects are stored. */
 const OBJECT_EXTENSIONS = new Set(["extensions.objectformat", "extensions.partialclone"]);
-/** Files that git only reads; taken from the person's own configuration, never from the repository's. */
+/** Files that git only reads. Taken from the person's own configuration, never from the repository's. */
 const PERSONAL_FILES = new Set(["core.attributesfile", "core.excludesfile"]);
 const PERSONAL = new Set(["system", "global"]);
-/** What may then come from files that are not known by name. */
+/** With these, settings may come from files whose names are unknown. */
 const FROM_ELSEWHERE = /^include(if\..*)?\.path$|^extensions\.worktreeconfig$/;
 const WORD = /^[\w.,+-]{1,64}$/;
 
-/** The settings banto takes over from a repository, by name. */
+/** The settings that banto adopts from a repository, by name. */
 export type Settings = ReadonlyMap<string, string>;
 
 interface Entry {
   scope: string;
-  /** `file:` and a path, from the repository where it is not absolute. */
+  /** `file:` and a path, which may be relative to the repository. */
   origin: string;
   name: string;
   value: string;
@@ -42,7 +42,7 @@ interface Entry {
 
 const cache = new FileCache<Settings>();
 
-/** What git said of them, where that is still so. It has then also said that it trusts the repository. */
+/** Cached settings that are still valid. A cached entry also means that git trusts the repository. */
 export const cachedSettings = (repository: string) => cache.get(repository);
 
 export async function readSettings(repository: string): Promise<Settings> {
@@ -75,7 +75,7 @@ function entriesOf(listed: string): Entry[] {
   return entries;
 }
 
-/** Those it came from, and those it would have come from if they were there. */
+/** The files that settings came from, and those they would come from if they existed. */
 function filesOf(repository: string, entries: Entry[]): string[] {
   const { HOME = "", XDG_CONFIG_HOME } = process.env;
   const more = join(XDG_CONFIG_HOME || join(HOME, ".config"), "git/config");
@@ -87,7 +87,7 @@ function filesOf(repository: string, entries: Entry[]): string[] {
 
 export const isPartialClone = (settings: Settings) => settings.has("extensions.partialclone");
 
-/** As a configuration file of its own, without what is about references and worktrees, of which it has none. */
+/** The settings as a configuration file, without those about references and worktrees. */
 export function settingsFile(settings: Settings): string {
   const written = [...settings].filter(
     ([name]) => !name.startsWith("extensions.") || OBJECT_EXTENSIONS.has(name),

@@ -1,18 +1,22 @@
 import { fieldsOf } from "../disk/file-names.ts";
-import { type GitResult, git } from "./git.ts";
+import { type GitOptions, type GitResult, git } from "./git.ts";
 
 /**
- * For whatever changes references: since 2.54 git also runs hooks that the configuration names, and core.hooksPath says
- * nothing about those. Each can be switched off by its name.
+ * For commands that change references. Since 2.54 git also runs hooks that are named in the configuration, which
+ * core.hooksPath doesn't affect. Each has to be disabled by name.
  */
-export async function gitWithoutHooks(cwd: string, args: string[]): Promise<GitResult> {
-  // Of a worktree's administrative directory there may be a configuration of its own.
+export async function gitWithoutHooks(
+  cwd: string,
+  args: string[],
+  options: Pick<GitOptions, "timeoutMs"> = {},
+): Promise<GitResult> {
+  // A worktree's administrative directory may have its own configuration.
   const place = args.filter((arg) => arg.startsWith("--git-dir="));
   const listed = await git(cwd, [...place, "config", "--name-only", "-z", "--get-regexp", "^hook\\."]);
   if (listed.code > 1) return listed;
   const named = fieldsOf(listed.stdout).map((key) => /^hook\.(.*)\.[^.]*$/s.exec(key)?.[1]);
   const names = [...new Set(named)].filter((name) => name !== undefined);
-  // Its bytes are no text and can't be said to git: then nothing may run at all.
+  // If its name isn't text, it can't be passed to git. Then the command must not run at all.
   const odd = names.find((name) => name.includes("\ufffd"));
   if (odd !== undefined) {
     return {
@@ -26,5 +30,5 @@ export async function gitWithoutHooks(cwd: string, args: string[]): Promise<GitR
     env[`GIT_CONFIG_KEY_${at}`] = `hook.${name}.enabled`;
     env[`GIT_CONFIG_VALUE_${at}`] = "false";
   }
-  return git(cwd, args, { env });
+  return git(cwd, args, { ...options, env });
 }

@@ -1,56 +1,61 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { fileIn, readable } from "../disk/file-names.ts";
 import { filteredFiles } from "../filters/filters.ts";
 import { isContentOf, MAX_POINTER_BYTES, parsePointer } from "../filters/lfs.ts";
 import { gitFailure } from "../run/failure.ts";
 import type { InertGit } from "../run/inert-git.ts";
 import { type ChangedFile, changedFiles, untrackedFiles } from "./changed-files.ts";
+import { convertedFiles } from "./converted-files.ts";
 import { type FoundFile, inspectFile } from "./file-on-disk.ts";
 import { writeBlobs } from "./write-blobs.ts";
 
 const AT_ONCE = 256;
 
 interface Added {
-  /** Every file is in it that git was not told to ignore. */
+  /** It has every file that git doesn't ignore, except those of submodules. */
   isWhole: boolean;
   notes: string[];
+  /** Names of repositories that the index does not know. */
+  repositories: string[];
 }
 
-/** Brings the private index up to the files as they are on disk; says what it could not take. */
+/** Updates the private index to the files on disk. The notes say what is missing. */
 export async function addChanges(inert: InertGit, common: string): Promise<Added> {
   const changed = await changedFiles(inert);
+  const known = new Set(changed.map(({ name }) => name));
+  changed.push(...(await convertedFiles(inert, common)).filter(({ name }) => !known.has(name)));
   const asStored = await lfsFilesAsStored(inert, common, changed);
   const untracked = await untrackedFiles(inert);
   const candidates = [...changed.filter(({ name }) => !asStored.has(name)), ...untracked.files];
+  const missing = [...untracked.closed.map(unreadableNote), ...(await addFiles(inert, candidates))];
+  const { repositories } = untracked;
+  const isInAnother = (name: string) => repositories.some((other) => name.startsWith(`${other}/`));
+  return {
+    isWhole: missing.length === 0,
+    notes: missing,
+    repositories: repositories.filter((name) => !isInAnother(name)),
+  };
+}
+
+/** Returns notes about what could not be added. */
+export async function addFiles(inert: InertGit, files: ChangedFile[]): Promise<string[]> {
   const found: FoundFile[] = [];
-  for (let at = 0; at < candidates.length; at += AT_ONCE) {
-    const some = candidates.slice(at, at + AT_ONCE);
-    found.push(...(await Promise.all(some.map((candidate) => inspectFile(inert.worktree, candidate)))));
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    const some = files.slice(at, at + AT_ONCE);
+    found.push(...(await Promise.all(some.map((file) => inspectFile(inert.worktree, file)))));
   }
   const written = await writeBlobs(inert, found);
   const refused = await updateIndex(inert, written);
   const unreadable = found.filter(({ kind }) => kind === "unreadable").concat(written.failed);
-  const missing = [
-    ...[...unreadable.map(({ name }) => readable(name)), ...untracked.closed].map(unreadableNote),
-    ...refused.map(refusedNote),
-  ];
-  const submodules = existsSync(join(inert.worktree, ".gitmodules")) ? [SUBMODULES] : [];
-  const notes = [...submodules, ...untracked.repositories.map(nestedNote), ...missing];
-  return { isWhole: missing.length === 0, notes };
+  return [...unreadable.map(({ name }) => unreadableNote(readable(name))), ...refused.map(refusedNote)];
 }
 
-const SUBMODULES =
-  "Of submodules the snapshot only has the number of their commit, not their files or commits.";
 const unreadableNote = (name: string) => `${name} could not be read and is not in the snapshot.`;
 const refusedNote = (name: string) => `${name} has a name that git refuses and is not in the snapshot.`;
-const nestedNote = (name: string) =>
-  `${readable(name)} is a repository of its own: the snapshot has its files, not its history.`;
 
-/** Answers the names that git did not take: those that another system could take for .git. */
+/** Returns the names that git refused, because another system could take them for .git. */
 async function updateIndex(inert: InertGit, { gone, entries }: Awaited<ReturnType<typeof writeBlobs>>) {
   const zero = "0".repeat(inert.settings.get("extensions.objectformat") === "sha256" ? 64 : 40);
-  const replaced = [...gone, ...entries.map(({ name }) => name)]; // all stages of it, after a conflict
+  const replaced = [...gone, ...entries.map(({ name }) => name)]; // all stages, after a conflict
   const lines = [
     ...replaced.map((name) => `0 ${zero}\t${name}\0`),
     ...entries.map(({ mode, oid, name }) => `${mode} ${oid}\t${name}\0`),
@@ -64,8 +69,8 @@ async function updateIndex(inert: InertGit, { gone, entries }: Awaited<ReturnTyp
   return [...new Set(ignored)];
 }
 
-/** A file that holds what its pointer stands for is unchanged, though without the filter its bytes differ. */
-async function lfsFilesAsStored(
+/** A file with the content that its pointer stands for is unchanged, though without the filter its bytes differ. */
+export async function lfsFilesAsStored(
   inert: InertGit,
   common: string,
   changed: ChangedFile[],
@@ -85,7 +90,7 @@ async function lfsFilesAsStored(
   return unchanged;
 }
 
-/** Those that can be pointers, however many there are, by two processes. */
+/** The blobs that are small enough for pointers, with two processes however many there are. */
 async function smallBlobs(inert: InertGit, oids: string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   if (oids.length === 0) return found;

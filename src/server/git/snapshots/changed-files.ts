@@ -6,14 +6,14 @@ import type { InertGit } from "../run/inert-git.ts";
 
 export interface ChangedFile {
   name: string;
-  /** As in the index. */
+  /** From the index. */
   mode: string;
   oid: string;
   /** git's letter: M, D, U…; "?" for an untracked file. */
   status: string;
 }
 
-/** Tracked files that are not as the index has them, by time, size and kind; submodules by their HEAD. */
+/** Tracked files that differ from the index in time, size or kind, and submodules whose HEAD differs. */
 export async function changedFiles(inert: InertGit): Promise<ChangedFile[]> {
   const args = ["diff-files", "--raw", "-z", "--no-abbrev", "--ignore-submodules=dirty"];
   const fields = (await inert.must("compare the files", args)).split("\0");
@@ -26,11 +26,11 @@ export async function changedFiles(inert: InertGit): Promise<ChangedFile[]> {
   return [...changed.values()];
 }
 
-/** Files git does not know and is not told to ignore; those of repositories inside the worktree too. */
+/** Files that git neither knows nor ignores, including those of repositories inside the worktree. */
 export async function untrackedFiles(inert: InertGit) {
   const files: ChangedFile[] = [];
   const repositories: string[] = [];
-  /** Folders it could not look into; for a person to read. */
+  /** Folders that could not be read, in a form for people. */
   const closed: string[] = [];
   const collect = async (below: string) => {
     const found = await untrackedIn(inert, below, repositories.length);
@@ -53,11 +53,17 @@ async function untrackedIn(inert: InertGit, below: string, number: number) {
     if (below === "") throw gitFailure("list new files", listed);
     return { names: [], closed: [""] };
   }
-  const closed = listed.stderr.matchAll(/could not open directory '(.*)':/g).map(([, name = ""]) => name);
-  return { names: fieldsOf(listed.stdout), closed: [...closed] };
+  return { names: fieldsOf(listed.stdout), closed: closedFolders(listed.stderr) };
 }
 
-/** Through a link: the name of the folder need not be text, as an argument has to be. */
+/** Reads them from git's messages. Splits first, so that a name that repeats those words costs no more. */
+export const closedFolders = (stderr: string): string[] =>
+  stderr
+    .split("could not open directory '")
+    .slice(1)
+    .flatMap((said) => /^(.*)':/.exec(said)?.[1] ?? []);
+
+/** Through a link, because an argument has to be text and the folder's name may not be. */
 async function listInside(inert: InertGit, below: string, number: number, args: string[]) {
   const link = join(inert.directory, `inside-${number}`);
   await symlink(fileIn(inert.worktree, below), link);

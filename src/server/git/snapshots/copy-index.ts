@@ -4,7 +4,7 @@ import { fieldsOf, fileIn } from "../disk/file-names.ts";
 import { copyIfThere, listIfThere, lstatIfThere } from "../disk/if-there.ts";
 import type { InertGit } from "../run/inert-git.ts";
 
-/** Puts a copy of the worktree's index, with nothing hidden in it, before the private git; the index itself is only read. */
+/** Gives the private git a copy of the worktree's index, with nothing hidden. The index itself is only read. */
 export async function openCopyOfIndex(
   inert: InertGit,
   administration: string | undefined,
@@ -18,8 +18,10 @@ export async function openCopyOfIndex(
     return [];
   }
   await rm(copy, { force: true });
+  // Nothing was ever staged or committed.
+  if (administration !== undefined && !isCopied && head === null) return [];
   if (head !== null) await inert.must("read the last commit", ["read-tree", head]);
-  return [`The worktree's index could not be read: what was staged is taken from its last commit.`];
+  return [`The worktree's index could not be read, so what was staged is taken from its last commit.`];
 }
 
 export async function copyIndex(administration: string, to: string): Promise<boolean> {
@@ -28,7 +30,7 @@ export async function copyIndex(administration: string, to: string): Promise<boo
     if (name.startsWith("sharedindex.")) await copyIfThere(join(administration, name), join(to, "..", name));
   }
   if (!(await copyIfThere(source, to))) return false;
-  // A file written within the second in which the index was is told from its entry only by an index no younger than it.
+  // To notice files written in the same second as the index, git compares their time with the index's own.
   const second = Math.floor((await stat(source)).mtimeMs / 1_000);
   await utimes(to, second, second);
   return true;

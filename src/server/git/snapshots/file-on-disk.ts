@@ -12,7 +12,7 @@ export type FoundFile =
   | { name: string; kind: "gone" }
   | { name: string; kind: "unreadable" };
 
-/** What a file is on disk now, in git's terms. */
+/** What a file on disk is now, in git's terms. */
 export async function inspectFile(worktree: string, { name, mode, status }: ChangedFile): Promise<FoundFile> {
   if (status === "D") return { name, kind: "gone" };
   const file = fileIn(worktree, name);

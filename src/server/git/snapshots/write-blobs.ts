@@ -17,7 +17,7 @@ interface Written {
   failed: FoundFile[];
 }
 
-/** Stores the bytes of files and the targets of links, unfiltered, in one git process for all of them. */
+/** Stores the bytes of files and the targets of links, unfiltered, with a single git process. */
 export async function writeBlobs(inert: InertGit, found: FoundFile[]): Promise<Written> {
   const written: Written = { entries: [], gone: [], failed: [] };
   const waiting: { file: FoundFile & { mode: string }; path: Buffer }[] = [];
@@ -27,7 +27,7 @@ export async function writeBlobs(inert: InertGit, found: FoundFile[]): Promise<W
     if (file.kind !== "file" && file.kind !== "link") continue;
     waiting.push({ file, path: await readableBy(inert, file, number) });
   }
-  // It ends at the first file it cannot read, or that changed while it was read: that one is left out.
+  // git stops at the first file that it can't read or that changes meanwhile. That one is left out.
   for (let at = 0; at < waiting.length; at += 1) {
     const rest = waiting.slice(at);
     const stdin = Buffer.concat(rest.flatMap(({ path }) => [path, Buffer.from("\n")]));
@@ -46,15 +46,15 @@ export async function writeBlobs(inert: InertGit, found: FoundFile[]): Promise<W
   return written;
 }
 
-/** And not about the disk that the objects go to. */
+/** Whether the error is about the file, and not about the disk for objects. */
 const isAboutTheFile = (stderr: string) =>
   /could not open|unable to (hash|open|stat)|short read|read error/.test(stderr) &&
   !/No space|Read-only|quota/.test(stderr);
 
-/** A path on one line. A link's target is put into a file, and a name with a newline behind a link. */
+/** A path that fits on one line. A link's target goes into a file, and a name with a line break behind a link. */
 async function readableBy(inert: InertGit, { name, kind }: FoundFile, number: number): Promise<Buffer> {
   const file = fileIn(inert.worktree, name);
-  const isOneLine = !name.includes("\n") && !name.endsWith("\r"); // git takes the CR for part of the line's end
+  const isOneLine = !name.includes("\n") && !name.endsWith("\r"); // git takes the CR for part of the line break
   if (kind === "file" && isOneLine) return Buffer.from(`./${name}`, "latin1");
   const path = join(inert.directory, `blob-${number}`);
   if (kind === "link") await writeFile(path, await readlink(file, { encoding: "buffer" }));

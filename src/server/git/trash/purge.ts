@@ -10,19 +10,19 @@ export const PURGE_STEPS = ["withdrawn", "removed", "forgotten"] as const;
 export interface Purge {
   repository: string;
   trashPath: string;
-  /** Snapshots that go too. */
+  /** Snapshots to delete as well. */
   snapshotRefs?: string[];
   checkpoint?: (step: (typeof PURGE_STEPS)[number]) => void;
 }
 
-/** Deletes for good what is in the trash; by hand or when it has been there long enough. */
+/** Deletes something from the trash for good, on request or because it has expired. */
 export async function purge({ repository, trashPath, snapshotRefs = [], checkpoint }: Purge): Promise<void> {
   await explaining(`delete ${trashPath}`, async () => {
     const common = await commonIfThere(repository);
     const doomed = [trashedFiles(trashPath), common && trashedAdministrations(common, trashPath)]
       .filter((path) => path !== null)
       .map((path) => ({ path, withdrawn: `${path}.purging` }));
-    // At once, so that a restore finds the whole or nothing.
+    // Renamed first, so that a restore finds everything or nothing.
     for (const { path, withdrawn } of doomed) await moveOnce(path, withdrawn);
     checkpoint?.("withdrawn");
     for (const { withdrawn } of doomed) await removeWithAnyRights(withdrawn);

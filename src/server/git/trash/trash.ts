@@ -1,5 +1,5 @@
-// A worktree that leaves its place stays whole: its files go to <trash>/<id>/worktree, its administrative directories
-// to <repository>/banto/trash/<id>. Both are renames on one disk each, so nothing is copied and nothing can be half there.
+// An archived worktree stays whole: its files go to <trash>/<id>/worktree, its administrative directories to
+// <repository>/banto/trash/<id>. Both are renames within one disk, so nothing is copied and nothing can be half done.
 
 import { existsSync } from "node:fs";
 import { access, constants, mkdir, rm, rmdir, stat } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { explaining } from "../run/failure.ts";
 
 export const TRASH_STEPS = ["recorded", "administration-moved", "files-moved", "finished"] as const;
 
-/** What lies in the trash, written before anything is moved there. */
+/** What is in the trash, written before anything is moved there. */
 export interface TrashRecord {
   /** Where the worktree was. */
   path: string;
@@ -24,7 +24,7 @@ export interface TrashRecord {
 
 interface TrashedAdministration extends Head {
   name: string;
-  /** "" for the worktree itself; else that of a worktree inside it. */
+  /** "" for the worktree itself; the relative path of a worktree inside it. */
   below: string;
 }
 
@@ -36,7 +36,7 @@ export interface MoveToTrash {
 }
 
 const recordFile = (trashPath: string) => join(trashPath, "record.json");
-/** How it is being brought back. */
+/** The plan of a restore in progress. */
 export const planFile = (trashPath: string) => join(trashPath, "restore.json");
 export const trashedFiles = (trashPath: string) => join(trashPath, "worktree");
 export const trashedAdministrations = (common: string, trashPath: string) =>
@@ -49,7 +49,7 @@ export async function moveToTrash(input: MoveToTrash): Promise<void> {
   });
 }
 
-/** The files of a worktree whose repository is gone are still worth keeping. */
+/** null if the repository is gone: the worktree's files are still worth keeping. */
 export async function commonIfThere(repository: string): Promise<string | null> {
   try {
     return await commonDirectory(repository);
@@ -66,7 +66,7 @@ async function move({ path, trashPath, checkpoint }: MoveToTrash, common: string
   const record = await recordMove(path, trashPath, common);
   checkpoint?.("recorded");
   try {
-    // First of the two: while its files are missing, `git worktree prune` would delete what is staged.
+    // Moved first, because `git worktree prune` would delete the index of a worktree whose files are missing.
     if (common !== null) await moveAdministrations(common, trashPath, record);
     checkpoint?.("administration-moved");
     await moveOnce(path, trashedFiles(trashPath));
@@ -88,14 +88,14 @@ async function moveAdministrations(common: string, trashPath: string, { administ
   await syncDirectory(folder);
 }
 
-/** The files could not follow, and a worktree without these is none. */
+/** Undoes the first move because the files could not follow: without these, they would not be a worktree. */
 async function moveBack(common: string, trashPath: string, { administrations }: TrashRecord): Promise<void> {
   const folder = trashedAdministrations(common, trashPath);
   for (const { name } of administrations) await moveOnce(join(folder, name), join(common, "worktrees", name));
   await forgetTrash(common, trashPath);
 }
 
-/** Only what is known to be there and empty: anything else stays and can be looked at. */
+/** Removes only known files and empty folders. Anything else stays, so that people can look at it. */
 export async function forgetTrash(common: string, trashPath: string): Promise<void> {
   for (const file of [planFile(trashPath), recordFile(trashPath)]) await rm(file, { force: true });
   for (const folder of [trashPath, trashedAdministrations(common, trashPath)]) {
@@ -107,7 +107,7 @@ export async function forgetTrash(common: string, trashPath: string): Promise<vo
   }
 }
 
-/** A folder that goes into another one is written to: its `..` changes. */
+/** Moving a folder requires write access to it, because its `..` changes. */
 async function requireMovable(path: string): Promise<void> {
   if ((await lstatIfThere(Buffer.from(path)))?.isDirectory()) await access(path, constants.W_OK);
 }
@@ -117,11 +117,11 @@ export async function requireOneDisk(path: string, trashPath: string): Promise<v
   if (from.dev === to.dev) return;
   throw new DomainError(
     "invalid",
-    `${trashPath} is on another disk than ${path}; keep the worktrees and trash folders of banto's data directory on one.`,
+    `${trashPath} is not on the same disk as ${path}. Keep worktrees and trash of banto's data directory on one disk.`,
   );
 }
 
-/** A second try adds what it finds to what the first one wrote down: half of that may have been moved. */
+/** Another attempt adds what it finds to the first one's record, because some may have been moved already. */
 async function recordMove(path: string, trashPath: string, common: string | null): Promise<TrashRecord> {
   const before = await readTrash(trashPath);
   if (before?.isWhole) return before;
@@ -145,7 +145,7 @@ export async function readTrash(trashPath: string): Promise<TrashRecord | undefi
   return record?.path && record.administrations ? (record as TrashRecord) : undefined;
 }
 
-/** `<trash>/<owner>`, or with a number: a place nothing has been moved to, or only half. */
+/** `<trash>/<owner>`, or with a number: a place to which nothing was moved yet, or not everything. */
 export async function freeTrashPlace(trash: string, owner: string): Promise<string> {
   for (let n = 1; ; n += 1) {
     const place = join(trash, n === 1 ? owner : `${owner}-${n}`);

@@ -1,4 +1,4 @@
-// What a new worktree needs besides the files git checks out, and what a person should know about it.
+// What a new worktree needs besides the files that git checks out, and what people should know about it.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ interface FillWorktree {
   common: string;
 }
 
-/** Filters never run here, whoever set them up: what LFS has on this machine is copied, the rest is said. */
+/** Filters never run here. Copies the LFS files that are on this machine, and returns notes about the rest. */
 export async function fillWorktree(inert: InertGit, input: FillWorktree): Promise<string[]> {
   const { repository, path, include, common } = input;
   const [filtered, notes] = await Promise.all([
@@ -35,10 +35,10 @@ export async function fillWorktree(inert: InertGit, input: FillWorktree): Promis
 }
 
 const SUBMODULES =
-  "The submodules are empty: banto fetches nothing by itself. Add `git submodule update --init` to the project's setup command to fill them.";
+  "The submodules are empty, because banto fetches nothing by itself. Add `git submodule update --init` to the project's setup command to fill them.";
 
 const lfsNote = (count: number) =>
-  `${count} LFS ${count === 1 ? "file is" : "files are"} not on this machine yet and only a pointer here. Add \`git lfs pull\` to the project's setup command to fetch them.`;
+  `${count} LFS ${count === 1 ? "file is" : "files are"} not on this machine yet, so the worktree has only ${count === 1 ? "a pointer" : "pointers"}. Add \`git lfs pull\` to the project's setup command to fetch them.`;
 
 const filterNote = (filter: string, count: number) =>
   `${count} ${count === 1 ? "file passes" : "files pass"} through the filter ${filter}, which banto does not run. Add \`git checkout -- .\` to the project's setup command to run it.`;

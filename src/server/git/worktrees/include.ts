@@ -1,4 +1,4 @@
-// Copies ignored files, such as .env, into a new worktree: those that .worktreeinclude or the project names.
+// Copies ignored files such as .env into a new worktree, as listed in .worktreeinclude or the project's settings.
 
 import {
   access,
@@ -21,11 +21,11 @@ interface CopyIncluded {
   from: string;
   to: string;
   include: string | null;
-  /** A folder for the patterns. */
+  /** A folder for the file with the patterns. */
   scratch: string;
 }
 
-/** Answers what a person should know: which files it did not copy, and why. */
+/** Returns notes for people: which files were not copied, and why. */
 export async function copyIncluded({ from, to, include, scratch }: CopyIncluded): Promise<string[]> {
   const own =
     (await readIfThere(join(from, ".worktreeinclude"))) ?? (await readIfThere(join(to, ".worktreeinclude")));
@@ -35,7 +35,7 @@ export async function copyIncluded({ from, to, include, scratch }: CopyIncluded)
   await writeFile(patternFile, `${patterns.join("\n").replaceAll("\r\n", "\n")}\n`);
   const notes: string[] = [];
   for (const name of await ignoredFiles(from, patternFile)) {
-    // It would have to be put outside the worktree.
+    // It would end up outside the worktree.
     if (!(await makeFolders(to, name))) notes.push(folderNote(name));
     else if (!(await isReadable(fileIn(from, name)))) notes.push(unreadableNote(name));
     else await copy(from, to, name);
@@ -63,7 +63,7 @@ async function ignoredFiles(checkout: string, patternFile: string): Promise<stri
   return fieldsOf(ignored.stdout).filter((name) => !name.endsWith("/"));
 }
 
-/** false when one of the folders is something else in the worktree: a link there could lead anywhere. */
+/** False if one of the folders is something else in the worktree: a link could lead anywhere. */
 async function makeFolders(to: string, name: string): Promise<boolean> {
   const parts = name.split("/").slice(0, -1);
   for (const at of parts.keys()) {
@@ -78,7 +78,7 @@ async function makeFolders(to: string, name: string): Promise<boolean> {
   return true;
 }
 
-/** A link itself always is, and what is gone is no matter. */
+/** Links count as readable, and so do files that are gone. */
 async function isReadable(file: Buffer): Promise<boolean> {
   try {
     if ((await lstatIfThere(file))?.isFile()) await access(file, constants.R_OK);
@@ -89,7 +89,7 @@ async function isReadable(file: Buffer): Promise<boolean> {
   }
 }
 
-/** What is there already stays. A link keeps leading to where it led from the checkout. */
+/** Existing files stay. A link still leads to where it led from the checkout. */
 async function copy(from: string, to: string, name: string): Promise<void> {
   const [source, target] = [fileIn(from, name), fileIn(to, name)];
   try {

@@ -1,4 +1,4 @@
-// The steps by which a new worktree comes to be, whatever it is filled with.
+// The steps that make a new worktree, whatever it is filled with.
 
 import { existsSync } from "node:fs";
 import { copyFile, rename, rm, rmdir } from "node:fs/promises";
@@ -25,7 +25,7 @@ import {
 } from "./record.ts";
 import { REGISTER_STEPS, registerWorktree } from "./register.ts";
 
-/** Between any two of these the process may die; called again with the same owner it comes to the same result. */
+/** The process may die between any two of these. Called again with the same owner, it has the same result. */
 export const CREATE_STEPS = [
   "intended",
   ...TRASH_STEPS.map((step) => `aside-${step}` as const), // only when something is in the way
@@ -38,10 +38,12 @@ export const CREATE_STEPS = [
 ] as const;
 
 export interface MakeWorktree extends WantedWorktree {
-  /** Folder into which goes whatever is in the way. */
+  /** The folder for whatever is in the way. */
   trash: string;
   fill(inert: InertGit, made: { common: string; path: string; baseCommit: string }): Promise<string[]>;
-  /** Gets what goes on when the worktree is made and in nobody's way; without it that is waited for. */
+  /** What is left to do once files and administrative directory exist. */
+  complete?(inert: InertGit, made: { common: string; path: string; directory: string }): Promise<void>;
+  /** Called with cleaning up that nobody has to wait for. Without it, the call waits itself. */
   later?: ((tidying: Promise<void>) => void) | undefined;
   checkpoint?: ((step: string) => void) | undefined;
 }
@@ -49,14 +51,14 @@ export interface MakeWorktree extends WantedWorktree {
 interface Registering {
   common: string;
   settings: Settings;
-  /** Brings the files, which need no more than a folder. */
+  /** Brings the files, for which a folder is enough. */
   fill(baseCommit: string): Promise<unknown>;
-  /** To be called before another try. */
+  /** Call it before another attempt. */
   startOver(): void;
 }
 
 interface Registered {
-  /** The administrative one. */
+  /** The administrative directory. */
   directory: string;
   branch: string;
   baseCommit: string;
@@ -82,11 +84,11 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
   let filling: Promise<string[]> | undefined;
   const fill = (baseCommit: string) => {
     filling = opening.then((inert) => input.fill(inert, { common, path, baseCommit }));
-    filling.catch(ignore); // until it is waited for
+    filling.catch(ignore); // it is awaited later
     return filling;
   };
   const startOver = () => {
-    if (filling !== undefined) opening = open(); // it is used up, and the files are gone again
+    if (filling !== undefined) opening = open(); // it has been used, and the files are gone again
     filling = undefined;
   };
   const [registering] = await Promise.allSettled([
@@ -109,6 +111,7 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
       await copyIfThere(join(directory, patterns), join(inert.directory, patterns));
     }
     notes.push(...(await (filling ?? fill(baseCommit))));
+    await input.complete?.(inert, { common, path, directory });
     await moveAcross(inert.index, join(directory, "index"));
     const tidying = closeInertGit(inert).catch(ignore);
     checkpoint?.("filled");
@@ -126,10 +129,10 @@ async function make(input: MakeWorktree, common: string): Promise<CreatedWorktre
   }
 }
 
-/** It never was there, or the next call removes it. */
+/** It never existed, or the next call removes it. */
 function ignore() {}
 
-/** At once; from another disk it is brought near first. */
+/** Moves atomically, also from another disk. */
 async function moveAcross(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -141,7 +144,7 @@ async function moveAcross(from: string, to: string): Promise<void> {
   }
 }
 
-/** Nobody has worked yet in what this very call has made: left there, it would only fill a full disk. */
+/** Removes what this call has made, in which nobody has worked yet. On a full disk it would only take up space. */
 async function takeBack({ repository, path }: MakeWorktree, registered: Registered) {
   try {
     for (const made of [path, registered.directory]) await removeTree(made);
@@ -150,11 +153,11 @@ async function takeBack({ repository, path }: MakeWorktree, registered: Register
       await gitWithoutHooks(repository, ["update-ref", "-d", ref, registered.baseCommit]);
     await rm(intentFile(path), { force: true });
   } catch {
-    // What failed first is what a person has to know; the next start moves the rest to the trash.
+    // People have to know what failed first. The next start moves the rest to the trash.
   }
 }
 
-/** Whatever is at the place or registered for it: an empty folder goes, anything else is kept in the trash. */
+/** Clears what is in the place or registered for it: removes an empty folder, moves anything else to the trash. */
 async function setAside(input: MakeWorktree, isRegistered: boolean): Promise<string[]> {
   const { repository, path, owner, survey, trash, checkpoint } = input;
   const hasBegun = async () => (await readTrash(await freeTrashPlace(trash, owner))) !== undefined;
@@ -162,7 +165,7 @@ async function setAside(input: MakeWorktree, isRegistered: boolean): Promise<str
   if (!isRegistered && !isHalfMoved && (await isFreeOrEmpty(path))) return [];
   const trashPath = await freeTrashPlace(trash, owner);
   await moveToTrash({ repository, path, trashPath, checkpoint: (step) => checkpoint?.(`aside-${step}`) });
-  return [`Something was in the way at ${path}; it is kept in ${trashPath}.`];
+  return [`Something was in the way at ${path}, and is now in ${trashPath}.`];
 }
 
 async function isFreeOrEmpty(path: string): Promise<boolean> {
@@ -174,7 +177,7 @@ async function isFreeOrEmpty(path: string): Promise<boolean> {
   }
 }
 
-/** Branch and administrative directory; the files come meanwhile, or after. */
+/** Makes the branch and the administrative directory. The files come meanwhile or afterwards. */
 async function register(input: MakeWorktree, registering: Registering): Promise<Registered> {
   const { common, settings, fill, startOver } = registering;
   const { repository, path, checkpoint } = input;
@@ -195,7 +198,7 @@ async function register(input: MakeWorktree, registering: Registering): Promise<
       throw gitFailure(`make a worktree of ${repository}`, made);
     }
     startOver();
-    // The git of a first try that was killed may have come to its end only now.
+    // The git process of an earlier attempt that was killed may have finished only now.
     isThere = intent.isSecondTry === true && !isThere && (await endsAt(repository, branch, baseCommit));
     if (!isThere) branch = await newBranch(repository, intent.branch);
     await writeRecord(intentFile(path), { ...intent, branch });

@@ -1,4 +1,4 @@
-// What is written down about a worktree: before it is made what it is going to be, and then that it is whole.
+// Records about a worktree: what it is going to be, before it is made, and then that it is complete.
 
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -9,34 +9,37 @@ import { readRefs } from "../repository/base-commit.ts";
 import type { ChosenBranch } from "../repository/branches.ts";
 import type { Survey } from "../repository/survey.ts";
 import { removeLeftovers } from "../run/inert-git.ts";
+import { dropUnusedBranch } from "./unused-branch.ts";
 
 export interface WantedWorktree {
   repository: string;
   path: string;
-  /** Who asks: called again by the same one, it goes on; what another one left is set aside. */
+  /** Who asks. The same owner's work is continued; another owner's is set aside. */
   owner: string;
-  /** What is known of the repository by an owner who is new: then nothing can have been made before. */
+  /** What a new owner knows about the repository. It means that nothing was made for this owner before. */
   survey?: Survey | undefined;
-  /** Where there is no survey. */
+  /** Used if there is no survey. */
   choose(): Promise<ChosenBranch>;
 }
 
 export interface CreatedWorktree {
   branch: string;
   baseCommit: string;
-  /** What a person should know. */
+  /** For people. */
   notes: string[];
 }
 
-interface Intent extends ChosenBranch {
+export interface Intent extends ChosenBranch {
   owner: string;
   isSecondTry?: boolean;
+  /** Where its branch is; an older banto did not say. */
+  repository?: string;
 }
 
-/** In the worktree's administrative directory: who made it, and that it is whole. */
+/** In the worktree's administrative directory: who made it, and that it is complete. */
 export const RECORD = "banto.json";
 
-/** undefined unless this owner's worktree is there and whole. */
+/** undefined unless this owner's worktree exists and is complete. */
 export async function finishedBefore(
   common: string,
   path: string,
@@ -51,17 +54,18 @@ export async function finishedBefore(
 }
 
 /**
- * What is going to be made, on disk before it is, so that a second try takes the same branch from the same commit.
- * Once it is made, this becomes its record.
+ * Writes to disk what is going to be made, so that another attempt uses the same branch and commit. Once it is made,
+ * this becomes its record.
  */
 export async function intend({ repository, path, owner, survey, choose }: WantedWorktree): Promise<Intent> {
-  const before = survey === undefined ? await readRecord<Intent>(intentFile(path)) : undefined;
+  const before = await readRecord<Intent>(intentFile(path));
   if (before?.owner === owner && before.branch && before.baseCommit) {
     const { branch, baseCommit } = before;
     const isThere = await endsAt(repository, branch, baseCommit);
-    return { owner, branch, baseCommit, isThere, isSecondTry: true };
+    return { owner, branch, baseCommit, isThere, isSecondTry: true, repository };
   }
-  const intent = { ...(survey?.chosen ?? (await choose())), owner };
+  if (before !== undefined) await dropUnusedBranch(before);
+  const intent = { ...(survey?.chosen ?? (await choose())), owner, repository };
   await writeRecord(intentFile(path), intent);
   return intent;
 }

@@ -14,21 +14,21 @@ interface Registration {
   common: string;
   path: string;
   branch: string;
-  /** The branch is there already. */
+  /** The branch exists already. */
   isThere: boolean;
   commit: string;
   settings: Settings;
   checkpoint: ((step: string) => void) | undefined;
-  /** To be called as soon as the folder is there and will stay; goes on beside the rest. */
+  /** Called as soon as the folder exists. Runs beside the rest. */
   fill(): Promise<unknown>;
 }
 
-/** The administrative directory of a new worktree without files, or what git said against it. */
+/** Makes the administrative directory of a new worktree without files; or returns git's refusal. */
 export async function registerWorktree(input: Registration): Promise<string | GitResult> {
   return input.isThere || !isPlain(input.settings) ? registerByGit(input) : registerByHand(input);
 }
 
-/** Nothing about the repository changes what a worktree consists of. */
+/** Whether nothing about the repository changes what a worktree consists of. */
 const isPlain = (settings: Settings) =>
   !settings.has("core.sharedrepository") &&
   !settings.has("core.sparsecheckout") &&
@@ -43,20 +43,20 @@ async function registerByGit(input: Registration): Promise<string | GitResult> {
 }
 
 /**
- * The same by the documented layout, in one process instead of three that wait for each other, and while the
- * files are already coming.
+ * The same, following the documented layout: one process instead of three in a row, while the files are already being
+ * written.
  */
 async function registerByHand(input: Registration): Promise<string | GitResult> {
   const { repository, common, path, branch, commit, fill } = input;
   if (!(await makeFolder(path))) return { code: 1, stdout: "", stderr: `${path} already exists` };
-  const draft = join(common, "banto", `new-${basename(path)}`);
+  const draft = draftFolder(common, path);
   const created = ["update-ref", "-m", "branch: Created by banto", `refs/heads/${branch}`, commit, ""];
   const filling = fill();
   const takeBack = async () => {
-    await filling.catch(() => {}); // it is in the same folder
+    await filling.catch(() => {}); // it writes to the same folder
     for (const made of [draft, path]) await removeTree(made);
   };
-  // Both come to their end, whatever the other one says: nobody else is let in before.
+  // Waits for both, even if one fails: nothing else may run before they have ended.
   const [adding, drafting] = await Promise.allSettled([
     gitWithoutHooks(repository, created),
     writeDraft(draft, input),
@@ -78,8 +78,10 @@ async function registerByHand(input: Registration): Promise<string | GitResult> 
   }
 }
 
+export const draftFolder = (common: string, path: string) => join(common, "banto", `new-${basename(path)}`);
+
 async function writeDraft(draft: string, { common, path, branch }: Registration): Promise<void> {
-  await removeTree(draft); // of a try that was killed
+  await removeTree(draft); // from an attempt that was killed
   await mkdir(draft, { recursive: true });
   await Promise.all([
     writeFile(join(draft, "HEAD"), `ref: refs/heads/${branch}\n`),
@@ -99,7 +101,7 @@ async function makeFolder(path: string): Promise<boolean> {
   }
 }
 
-/** Whole, and only when the files' side points to it: `git worktree prune` would take anything else away. */
+/** Only when it is complete and the files point to it: `git worktree prune` would remove anything else. */
 async function publish(draft: string, { common, path, checkpoint }: Registration): Promise<string> {
   for (let n = 0; ; n += 1) {
     const directory = join(common, "worktrees", `${basename(path)}${n || ""}`);

@@ -6,13 +6,13 @@ import type { CreatedWorktree } from "./record.ts";
 
 export interface CreateWorktree extends Omit<MakeWorktree, "choose" | "fill"> {
   branch: string;
-  /** null: what the repository itself starts from. */
+  /** null: detect it. */
   base: string | null;
-  /** Ignored files to copy besides those of .worktreeinclude; gitignore syntax. */
+  /** Ignored files to copy in addition to .worktreeinclude, in gitignore syntax. */
   include: string | null;
 }
 
-/** A worktree of the base branch's files, on a branch of its own. */
+/** Makes a worktree with the base branch's files, on its own branch. */
 export async function createWorktree(input: CreateWorktree): Promise<CreatedWorktree> {
   const { repository, include, checkpoint } = input;
   return explaining(`make a worktree at ${input.path}`, () =>
