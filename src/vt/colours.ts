@@ -1,6 +1,5 @@
-// The engine gives colours resolved to RGB. So that a snapshot can say "red" where the program said
-// "red" and the viewer's own theme decides what that is, engines run with colours nobody uses, and the
-// name is read back from them.
+// The engine resolves colours to RGB. Engines run with colours that nobody uses, so that the names can be recovered:
+// then a snapshot can say "red" where the program said "red", and the viewer's theme decides what that looks like.
 
 export const FOREGROUND = 0x01f30d;
 export const BACKGROUND = 0x0d01f3;

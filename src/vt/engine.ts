@@ -1,8 +1,8 @@
-// ghostty's terminal core, the same WebAssembly in the host and in the page, bound to the few calls
-// they need. The package's own JavaScript is left out: it brings a second, inlined copy of the
-// module, which every session host would pay for in memory and the content security policy bars.
+// Binds ghostty's terminal core, the same WebAssembly in the host and in the page, with only the calls they need. The
+// package's own JavaScript isn't used: it contains an inlined copy of the module, which would cost every session host
+// memory, and which the content security policy forbids.
 
-/** The module's exports that are used here, by the names ghostty-web 0.4.0 gives them. */
+/** The exports that are used here, as named by ghostty-web 0.4.0. */
 interface Exports {
   memory: WebAssembly.Memory;
   ghostty_wasm_alloc_u8_array(length: number): number;
@@ -39,7 +39,7 @@ const CONFIG_BYTES = 80;
 const CHUNK_BYTES = 65_536;
 const PAGE = 65_536;
 const GRAPHEME_CODEPOINTS = 64;
-/** Old lines that are read out at once: the memory for them is never given back. */
+/** Lines of history to read at once: the memory for them is never freed. */
 const HISTORY_LINES = 64;
 
 export interface EngineOptions {
@@ -51,7 +51,7 @@ export interface EngineOptions {
   foreground: number;
   background: number;
   palette: readonly number[];
-  /** Stands before everything the module exports. */
+  /** Wraps the module's exports. */
   guard?(exports: WebAssembly.Exports): WebAssembly.Exports;
 }
 
@@ -61,7 +61,7 @@ export interface Engine {
   size(): { cols: number; rows: number };
   cursor(): { x: number; y: number };
   isCursorVisible(): boolean;
-  /** Has anything on the screen changed since `markClean`? Then `isRowDirty` says where. */
+  /** Whether anything on the screen has changed since `markClean`. `isRowDirty` says where. */
   isDirty(): boolean;
   isRowDirty(row: number): boolean;
   markClean(): void;
@@ -72,12 +72,12 @@ export interface Engine {
   /** Does this visible row continue the one above it? */
   continues(row: number): boolean;
   scrollbackLength(): number;
-  /** Lines that have scrolled away, 0 the oldest: cells as above, and one cell's code points. */
+  /** Cells of lines that have scrolled away, 0 being the oldest, in the same form as above. */
   history(from: number, lines: number): Uint8Array;
   historyGrapheme(line: number, col: number): number[];
   isAlternate(): boolean;
   mode(mode: number, ansi?: boolean): boolean;
-  /** What the engine itself answered to status queries since the last call. */
+  /** The engine's own answers to status queries since the last call. */
   takeAnswer(): Uint8Array;
   memory(): WebAssembly.Memory;
   /** Becomes an exact copy of another engine of the same module: all state lives in linear memory. */
@@ -91,8 +91,8 @@ export function createEngine(module: WebAssembly.Module, options: EngineOptions)
   const { memory } = exports;
   const bytes = () => new Uint8Array(memory.buffer);
 
-  // Allocated before the terminal, in this order, so that two engines of one module agree on
-  // every address and one can be copied onto the other.
+  // Allocated before the terminal and in this order, so that two engines of one module agree on every address and one
+  // can be copied onto the other.
   const config = exports.ghostty_wasm_alloc_u8_array(CONFIG_BYTES);
   const input = exports.ghostty_wasm_alloc_u8_array(CHUNK_BYTES);
   const grapheme = exports.ghostty_wasm_alloc_u8_array(GRAPHEME_CODEPOINTS * 4);
@@ -102,8 +102,8 @@ export function createEngine(module: WebAssembly.Module, options: EngineOptions)
   const terminal = exports.ghostty_terminal_new_with_config(options.cols, options.rows, config);
   if (terminal === 0) throw new Error("the terminal engine could not be started");
 
-  // Cells are read into pages the engine's allocator knows nothing of: a copy brings the other's
-  // books along, and whatever was allocated by them here would be grown again and again.
+  // Cells are read into pages that the engine's allocator doesn't know, because copying another engine also copies its
+  // allocator's state, and what was allocated here would have to be allocated again every time.
   let room = { address: 0, bytes: 0 };
   const roomFor = (cells: number) => {
     if (cells * CELL_BYTES > room.bytes) {
@@ -115,7 +115,7 @@ export function createEngine(module: WebAssembly.Module, options: EngineOptions)
   const codepoints = (count: number) =>
     Array.from(new Uint32Array(memory.buffer, grapheme, Math.max(count, 0)));
 
-  // Made once here, the engine's own read-out buffers are not made anew in every copy.
+  // Allocates the engine's own buffers once, so that they don't have to be allocated in every copy.
   exports.ghostty_render_state_update(terminal);
 
   const engine: Engine = {

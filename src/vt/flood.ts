@@ -1,6 +1,5 @@
-// A flood is faster than anyone reads. Of a long run of lines the engine is spared those that would have
-// scrolled out of its history again by the end of the run: what is left on the screen, in the history and in
-// force is the same, and most of the work is not done.
+// A flood is faster than anyone can read. From a long run of lines, this leaves out those that would scroll out of the
+// engine's history by the end of the run. Screen, history and state end up the same, with much less work.
 
 const ESC = 0x1b;
 const BRACKET = 0x5b;
@@ -13,9 +12,9 @@ const TAB = 0x09;
 const DELETE = 0x7f;
 
 /**
- * More lines than an engine with so many bytes of history ever holds, its screen included. A cell is 8 bytes and
- * a page of them has other things in it: at most three quarters are cells, whatever the width; and it holds
- * on to a page or two more than the screen needs, however few bytes it is given.
+ * More lines than an engine with this many bytes of history ever keeps, including its screen. A cell takes 8 bytes, and
+ * at most three quarters of a page are cells, whatever the width. The engine also keeps a page or two more than the
+ * screen needs, however few bytes it is given.
  */
 export const mostLines = (scrollback: number, { cols, rows }: { cols: number; rows: number }) =>
   Math.ceil(scrollback / (10 * cols)) + 3 * rows;
@@ -23,41 +22,50 @@ export const mostLines = (scrollback: number, { cols, rows }: { cols: number; ro
 interface Cut {
   start: number;
   end: number;
-  /** The colours that were in force where it ends. */
+  /** The colours in effect where it ends. */
   colours: Uint8Array[];
 }
 
 /**
- * What may be left out of a run of text, line ends and colours so that its last `kept` lines remain. Good only while
- * the whole screen scrolls: with margins set, what is outside of them would stay.
+ * What may be left out of a run of text, line ends and colours so that its last `kept` lines remain. Only valid while
+ * the whole screen scrolls: with margins, what is outside of them would stay.
  */
 export function lostLines(bytes: Uint8Array, from: number, to: number, kept: number): Cut | undefined {
   const end = startOfLast(bytes, from, to, kept);
   if (end <= from) return undefined;
   let start = from;
-  let colours: Uint8Array[] = [];
+  let inForce = from; // no earlier colours matter
   for (let i = from; i < end; i++) {
     const byte = bytes[i] ?? 0;
     if (byte >= 0x20 ? byte !== DELETE : byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB)
       continue;
     const after = byte === ESC ? endOfColour(bytes, i) : -1;
     if (after > 0) {
-      if (isReset(bytes, i + 2)) colours = [];
-      colours.push(bytes.subarray(i, after));
+      if (isReset(bytes, i + 2)) inForce = i;
       i = after - 1;
     } else if (byte === ESC) return undefined;
     else {
-      // Whatever it does (a backspace, another character set), it is done.
+      // A control character, such as a backspace, has to be executed.
       start = i + 1;
-      colours = [];
+      inForce = start;
     }
   }
-  return start < end ? { start, end, colours } : undefined;
+  return start < end ? { start, end, colours: coloursOf(bytes, inForce, end) } : undefined;
+}
+
+function coloursOf(bytes: Uint8Array, from: number, to: number): Uint8Array[] {
+  const colours: Uint8Array[] = [];
+  for (let i = bytes.indexOf(ESC, from); i >= 0 && i < to; ) {
+    const after = endOfColour(bytes, i);
+    colours.push(bytes.subarray(i, after));
+    i = bytes.indexOf(ESC, after);
+  }
+  return colours;
 }
 
 /**
- * At the end of the line before the last so many; `from` if there are not so many. It must be one that goes back to the
- * first column, which is where the next begins, wherever the cursor is.
+ * Where the last `lines` lines begin: at the end of the line before them; `from` if there are fewer. That line must end
+ * with a carriage return, so that the next one begins in the first column wherever the cursor is.
  */
 function startOfLast(bytes: Uint8Array, from: number, to: number, lines: number): number {
   let left = lines;
@@ -67,15 +75,15 @@ function startOfLast(bytes: Uint8Array, from: number, to: number, lines: number)
   return from;
 }
 
-/** After the sequence, if it is one about colours with nothing else in it; else -1. */
-function endOfColour(bytes: Uint8Array, at: number): number {
+/** The index after the sequence if it only sets colours, otherwise -1. */
+export function endOfColour(bytes: Uint8Array, at: number): number {
   if (bytes[at + 1] !== BRACKET) return -1;
   let i = at + 2;
   while ((bytes[i] ?? 0) >= ZERO && (bytes[i] ?? 0) <= SEMICOLON) i++;
   return bytes[i] === SGR ? i + 1 : -1;
 }
 
-/** `m`, `0m` or `0;…m`: nothing said before counts any more. */
+/** `m`, `0m` or `0;…m`: earlier colours no longer matter. */
 function isReset(bytes: Uint8Array, at: number): boolean {
   const first = bytes[at];
   const second = bytes[at + 1];

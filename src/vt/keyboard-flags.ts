@@ -1,5 +1,5 @@
-// The kitty keyboard protocol's stacks of flags: one per screen, kept here because the engine has
-// them but does not show them.
+// The kitty keyboard protocol's stacks of flags, one per screen. Kept here because the engine has them but doesn't show
+// them.
 
 const DEPTH = 8;
 const FLAGS = 0b11111;
@@ -21,7 +21,7 @@ export class KeyboardFlags {
     this.#stack = keep === 0 ? [0] : this.#stack.slice(0, keep);
   }
 
-  /** Mode 1 replaces, 2 adds, 3 takes away. */
+  /** Mode 1 replaces, 2 adds, 3 removes. */
   set(flags: number, mode: number): void {
     const masked = flags & FLAGS;
     const next = mode === 3 ? this.current & ~masked : mode === 2 ? this.current | masked : masked;

@@ -18,10 +18,10 @@ export const MODES: readonly Mode[] = [
 
 export const ALTERNATE_SCREEN_MODES: readonly number[] = [47, 1047, 1049];
 
-/** Setting one of these does something besides (moves, saves, clears), so a snapshot places it by hand. */
+/** Setting one of these has side effects (moves, saves, clears), so snapshots handle them separately. */
 export const PLACED_BY_HAND: ReadonlySet<number> = new Set([3, 6, 40, 69, ...ALTERNATE_SCREEN_MODES, 1048]);
 
-/** A program in the middle of a synchronised update must not leave a late viewer frozen. */
+/** A program in the middle of a synchronised update must not freeze a new viewer. */
 export const NEVER_REPLAYED = 2026;
 
 export const isKnownMode = (number: number, ansi: boolean) =>

@@ -1,6 +1,6 @@
-// Splits a terminal's output into plain text and control sequences, in step with ghostty's parser:
-// it must agree with the engine about where a sequence ends, whatever bytes are thrown at both.
-import { lostLines } from "./flood.ts";
+// Splits a terminal's output into plain text and control sequences. It must agree with ghostty's parser about where a
+// sequence ends, whatever the bytes are.
+import { endOfColour, lostLines } from "./flood.ts";
 
 export type SequenceKind = "escape" | "csi" | "osc" | "string";
 
@@ -10,16 +10,16 @@ export interface Sink {
   /** Bytes for the engine, whole characters and sequences only. */
   pass(bytes: Uint8Array): void;
   /**
-   * A finished sequence, introducer and all but a string's terminator. "pass" gives it to the
-   * engine in one go with what is around it, "drop" keeps it away, "ask" brings the engine up to
-   * the end of it and then calls `ask`, and "drop and ask" brings it up to where it begins.
+   * A complete sequence with its introducer, but without a string's terminator. "pass" gives it to the engine together
+   * with what is around it, "drop" leaves it out, "ask" brings the engine up to its end and then calls `ask`, and "drop
+   * and ask" brings the engine up to its beginning.
    */
   sequence(kind: SequenceKind, bytes: Uint8Array): Verdict;
   ask(kind: SequenceKind, bytes: Uint8Array): void;
   bell(): void;
   /**
-   * How many lines of a flood are enough, screen and history together. All of them while margins are set, and on the
-   * alternate screen, where the engine leaves marks of lines that have gone on those that take their place.
+   * How many lines of a flood are enough for screen and history together. All of them while margins are set and on the
+   * alternate screen, where lines that are gone leave marks in the engine on those that replace them.
    */
   linesKept(): number;
 }
@@ -37,10 +37,10 @@ const KINDS: Record<number, SequenceKind> = { 1: "escape", 2: "escape", 3: "csi"
 const BEL = 0x07;
 const ESC = 0x1b;
 const SGR = 0x6d;
-/** A shorter run of lines is not looked at. */
+/** A shorter run of lines is left alone. */
 const FLOOD = 16_384;
-/** Enough for any title or answer; what is longer (pictures, clipboards) is not kept. */
-const STRING_LIMIT = 65_536;
+/** Enough for any title or answer. Longer strings (pictures, clipboards, anything endless) are not kept. */
+const LONGEST = 65_536;
 
 /** table[state * 256 + byte] is the next state. */
 const table = (() => {
@@ -90,9 +90,11 @@ function join(first: Uint8Array, second: Uint8Array): Uint8Array {
 
 export class Scanner {
   #state = GROUND;
-  /** What has been seen of the sequence or character in progress. */
+  /** What has arrived of the sequence or character in progress. */
   #held: Uint8Array = new Uint8Array(0);
-  /** The string in progress is too long to keep: only its opening is held, and its end awaited. */
+  /** Backs `#held`. Doubles when it is full, because a sequence may come in very small pieces. */
+  #memory = new Uint8Array(256);
+  /** The sequence in progress is too long to keep. Only its beginning is held, until it ends. */
   #overlong = false;
   #position = 0;
   readonly #sink: Sink;
@@ -101,12 +103,12 @@ export class Scanner {
     this.#sink = sink;
   }
 
-  /** While the sink is called: how much of what is being fed it took for that to be told. */
+  /** During a call of the sink: how many of the bytes being fed have been scanned. */
   get position(): number {
     return this.#position;
   }
 
-  /** What the engine has not been given yet, to be said to whoever takes over from its state. */
+  /** What the engine has not been given yet, for another terminal that continues from its state. */
   unfinished(): Uint8Array {
     return this.#held;
   }
@@ -114,7 +116,7 @@ export class Scanner {
   feed(chunk: Uint8Array): void {
     let skipped = 0;
     if (this.#overlong) {
-      skipped = this.#endOfString(chunk);
+      skipped = this.#endOfSequence(chunk);
       if (skipped < 0) return;
       this.#overlong = false;
       this.#held = new Uint8Array(0);
@@ -122,14 +124,28 @@ export class Scanner {
     }
     const rest = chunk.subarray(skipped);
     const held = this.#held.length;
-    this.#scan(held > 0 ? join(this.#held, rest) : rest, this.#state === GROUND ? 0 : held, skipped - held);
-    if ((this.#state === OSC || this.#state === STRING) && this.#held.length > STRING_LIMIT) {
-      this.#held = this.#held.slice(0, 2);
-      this.#overlong = true;
-    }
+    if (this.#state !== GROUND && this.#endOfSequence(rest) < 0) this.#hold(rest, held);
+    else
+      this.#scan(held > 0 ? join(this.#held, rest) : rest, this.#state === GROUND ? 0 : held, skipped - held);
+    if (this.#state === GROUND || this.#held.length <= LONGEST) return;
+    this.#memory = new Uint8Array(256);
+    this.#hold(this.#held.subarray(0, 2));
+    this.#overlong = true;
   }
 
-  #endOfString(bytes: Uint8Array): number {
+  /** A copy: the bytes belong to whoever called. */
+  #hold(bytes: Uint8Array, at = 0): void {
+    const length = at + bytes.length;
+    if (length > this.#memory.length) {
+      const larger = new Uint8Array(2 * length);
+      larger.set(this.#memory.subarray(0, at));
+      this.#memory = larger;
+    }
+    this.#memory.set(bytes, at);
+    this.#held = this.#memory.subarray(0, length);
+  }
+
+  #endOfSequence(bytes: Uint8Array): number {
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] ?? 0;
       if (byte === ESC) return i;
@@ -138,14 +154,21 @@ export class Scanner {
     return -1;
   }
 
-  /** `shift`: from a place in these bytes to the same in what is being fed. */
+  /** `shift`: added to an index in these bytes, it gives the index in what is being fed. */
   #scan(bytes: Uint8Array, from: number, shift: number): void {
     const { length } = bytes;
     let state = this.#state;
     let start = 0; // of the sequence in progress, when there is one
-    let passed = 0; // everything before is with the engine, or dropped
+    let passed = 0; // everything before was passed to the engine, or dropped
     let run = 0; // of text and colours, with nothing else in between
     let i = from;
+    let bell = -1; // the next one, or the end; searched only once, however many sequences there are
+    const bells = (start: number, end: number) => {
+      if (bell < start) bell = bytes.indexOf(BEL, start) >>> 0;
+      if (bell >= end) return;
+      this.#position = bell + 1 + shift;
+      this.#sink.bell();
+    };
     const spare = (end: number) => {
       const begin = Math.max(run, passed);
       if (end - begin < FLOOD) return;
@@ -174,7 +197,12 @@ export class Scanner {
       if (state === GROUND) {
         const found = bytes.indexOf(ESC, i);
         if (found < 0) break;
-        this.#bells(bytes, i, found, shift);
+        bells(i, found);
+        const afterColour = endOfColour(bytes, found);
+        if (afterColour > 0) {
+          i = afterColour;
+          continue;
+        }
         start = found;
         state = ESCAPE;
         i = found + 1;
@@ -194,20 +222,12 @@ export class Scanner {
     }
     let end = start;
     if (state === GROUND) {
-      this.#bells(bytes, i, length, shift);
+      bells(i, length);
       end = length - unfinishedCharacter(bytes.subarray(passed));
     }
     spare(end);
     if (end > passed) this.#sink.pass(bytes.subarray(passed, end));
-    // A copy: the bytes belong to whoever called.
-    this.#held = bytes.slice(Math.max(end, passed));
+    this.#hold(bytes.subarray(Math.max(end, passed)));
     this.#state = state;
-  }
-
-  #bells(bytes: Uint8Array, from: number, to: number, shift: number): void {
-    const at = bytes.indexOf(BEL, from);
-    if (at < 0 || at >= to) return;
-    this.#position = at + 1 + shift;
-    this.#sink.bell();
   }
 }

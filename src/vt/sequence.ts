@@ -1,4 +1,4 @@
-// The parts of one control sequence, as far as anyone here looks into them.
+// Parses control sequences, as far as needed here.
 
 export interface Csi {
   /** `<`, `=`, `>` or `?`, if there is one. */
@@ -8,7 +8,7 @@ export interface Csi {
   final: string;
 }
 
-/** One character per byte: no decoder does that for all 256 of them in a browser. */
+/** One character per byte. No browser decoder does that for all 256 values. */
 const latin1 = (bytes: Uint8Array) => {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);

@@ -1,7 +1,8 @@
-// What a program told the terminal once and expects it to remember, beyond the screen: the title,
-// the directory, colours, cursor shape, keyboard protocol. The engine forgets or hides these.
+// Remembers what a program told the terminal apart from the screen: title, directory, colours, cursor shape, keyboard
+// protocol. The engine forgets or hides these.
 import { KeyboardFlags } from "./keyboard-flags.ts";
 import { ALTERNATE_SCREEN_MODES } from "./modes.ts";
+import { PROGRAM_STATUS, type ProgramChange, parseProgramStatus } from "./program-status.ts";
 import type { Csi, Osc } from "./sequence.ts";
 
 /** What a program tells its terminal besides what it prints. */
@@ -10,18 +11,19 @@ export type TerminalEvent =
   | { type: "cwd"; cwd: string }
   | { type: "bell" }
   | { type: "notification"; title: string; body: string }
-  | { type: "progress"; state: "none" | "normal" | "error" | "indeterminate" | "paused"; percent: number };
+  | { type: "progress"; state: "none" | "normal" | "error" | "indeterminate" | "paused"; percent: number }
+  | { type: "program"; change: ProgramChange };
 
 const PROGRESS = ["none", "normal", "error", "indeterminate", "paused"] as const;
 const TEXT_LIMIT = 1_024;
 const COLOUR_LIMIT = 300;
-/** As X11 spells colours, by name or by figures: nothing else is kept, since it is said again later. */
+/** Colours in X11 notation, by name or number. Nothing else is kept, because it is repeated later. */
 const COLOUR = /^#?[\w:/. +-]{1,64}$/;
 const COLOUR_KEY = /^(4;\d{1,3}|1\d)$/;
 
 const UNUSED = { alternate: false, protection: false, prompts: false, singleShifts: false };
 
-/** May fall between the halves of a character, and half of one is no text. */
+/** The cut may fall between the halves of a character, so the text is repaired. */
 const clip = (text: string) => text.slice(0, TEXT_LIMIT).toWellFormed();
 
 /** `file://host/path` as OSC 7 has it, or a bare path. */
@@ -39,12 +41,12 @@ export class StickyState {
   title = "";
   cwd = "";
   synchronised = false;
-  /** Rare enough that a snapshot asks about them only once they have been seen. */
+  /** Rare features, which a snapshot probes only once they have been used. */
   readonly used = { ...UNUSED };
   #alternate = false;
   #cursorShape = 0;
   #modifyOtherKeys = "";
-  /** As they were asked for; a bottom of 0 is the last row. */
+  /** As requested; a bottom of 0 means the last row. */
   #margins = { top: 0, bottom: 0, sides: false };
   readonly #keyboards = { primary: new KeyboardFlags(), alternate: new KeyboardFlags() };
   /** Colours the program set, by the OSC that set them: "11" or "4;12". */
@@ -63,7 +65,7 @@ export class StickyState {
     return this.#cursorShape;
   }
 
-  /** Does the primary screen, with so many rows, scroll as a whole and into the history? In doubt, no. */
+  /** Whether the primary screen, with this many rows, scrolls as a whole and into the history. If in doubt, no. */
   isPlain(rows: number): boolean {
     const { top, bottom, sides } = this.#margins;
     return !this.#alternate && !sides && top <= 1 && (bottom === 0 || bottom >= rows);
@@ -109,6 +111,7 @@ export class StickyState {
     this.#keyboards.primary = new KeyboardFlags();
     this.#keyboards.alternate = new KeyboardFlags();
     this.#colours.clear();
+    this.#tell({ type: "program", change: { state: "clear", id: "" } });
   }
 
   escape(sequence: string): void {
@@ -118,7 +121,7 @@ export class StickyState {
   }
 
   osc({ number, data }: Osc): void {
-    if (number === 133) this.used.prompts = true;
+    if (number === 133) this.#prompt(data);
     if (number === 0 || number === 2) {
       this.title = clip(data);
       this.#tell({ type: "title", title: this.title });
@@ -136,9 +139,17 @@ export class StickyState {
     } else if (number === 99) {
       const body = data.slice(data.indexOf(";") + 1);
       if (body !== "") this.#tell({ type: "notification", title: clip(body), body: "" });
+    } else if (number === PROGRAM_STATUS) {
+      const change = parseProgramStatus(data);
+      if (change !== undefined) this.#tell({ type: "program", change });
     } else {
       this.#colourOrReset(number, data);
     }
+  }
+
+  #prompt(data: string): void {
+    this.used.prompts = true;
+    if (data.startsWith("A")) this.#tell({ type: "program", change: { state: "over", id: "" } });
   }
 
   /** OSC 9 is iTerm's notification, unless it starts like ConEmu's progress. */

@@ -1,46 +1,49 @@
 import type { AgentOptions } from "../../contract.ts";
 import type { SignalSpec } from "../hosts/connection.ts";
+import type { OpenChannel } from "./channel.ts";
 import type { Reader, ReaderStart } from "./reading.ts";
 
-/** One run of an agent, as it is asked for. */
+/** A run of an agent, as requested. */
 export interface AgentRun {
-  /** What the person wants done; of no meaning when a conversation is resumed. */
+  /** What the person wants done; unused when a conversation is resumed. */
   prompt: string;
-  /** The conversation's own id, a uuid made by banto; a new one for every conversation. */
+  /** The conversation's id, a UUID made by banto; a new one for every conversation. */
   agentSessionId: string;
-  /** Go on where the conversation stopped instead of beginning one. */
+  /** Continue the conversation instead of starting a new one. */
   resume: boolean;
   options?: AgentOptions;
   /** The worktree it will run in, once there is one. */
   cwd?: string;
-  /** A folder of this session's own for what agent and host have to tell each other. */
+  /** This session's folder for what agent and host tell each other. */
   signalFolder?: string;
 }
 
 export interface AgentCommand {
   argv: string[];
+  /** A program, with its first arguments, that is given the whole of `argv` to run. */
+  wrapper?: string[];
   env: Record<string, string>;
-  /** How it speaks to its host beside the terminal. */
+  /** How it talks to its host apart from the terminal. */
   signals?: SignalSpec;
   /** It was given the prompt. */
   prompted?: boolean;
-  /** The conversation that it begins, where it is not the one that was asked for. */
+  /** The conversation it starts, if that isn't the requested one. */
   agentSessionId?: string;
-  /** Not quite what was asked for, and why; for the person. */
+  /** For people: how and why this differs from the request. */
   note?: string;
 }
 
-/** What can be told of an installed agent besides that it is there. */
+/** What is known about an installed agent. */
 export interface AgentStatus {
   version: string | null;
   tooOld: boolean;
-  /** null where that can't be told. */
+  /** null if unknown. */
   loggedIn: boolean | null;
-  /** What is wrong though it can be started, and what to do. */
+  /** A problem that doesn't keep it from starting, and what to do. */
   notice: string | null;
 }
 
-/** How one command-line agent is started and resumed, and how it is seen what it does. */
+/** How to start and resume one command-line agent, and how to tell what it is doing. */
 export interface Agent {
   name: string;
   /** For people. */
@@ -48,13 +51,15 @@ export interface Agent {
   canResume: boolean;
   /** A name looked up on PATH, or an absolute path. */
   program: string;
-  /** What to do when the program is not there. */
+  /** What to do if the program is missing. */
   remedy: string;
   command(run: AgentRun): AgentCommand;
-  /** Others are read from their screen alone. */
+  /** Without it, the agent is read like any other program. */
   createReader?(start: ReaderStart): Reader;
-  /** Looks at the program before it is started; `command` is the better for it. */
+  /** Without it, an agent reports only through its terminal and its host. */
+  openChannel?: OpenChannel;
+  /** Looks at the program before it is started, so that `command` can suit its version. */
   prepare?(path: string): Promise<void>;
-  /** Asks the program found at this path; may take a moment. */
+  /** Asks the program at this path. May take a moment. */
   status?(path: string): Promise<AgentStatus>;
 }

@@ -1,12 +1,16 @@
-// All agents there are: the built-in ones and those of agents.toml, which is read anew each time, so that
-// a change needs no restart and a mistake in it costs nothing but the agents it configures.
+// All agents: the built-in ones and those of agents.toml. The file is read again every time, so that changes need no
+// restart, and a mistake in it affects only the agents it configures.
 import { readFileSync, statSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { DomainError } from "../errors.ts";
 import type { Agent, AgentCommand, AgentRun, AgentStatus } from "./agent.ts";
-import { createClaude } from "./claude.ts";
+import type { Channel, OpenChannel } from "./channel.ts";
+import { createClaude } from "./claude/launch.ts";
+import { createCodex } from "./codex/launch.ts";
 import { parseAgents } from "./custom.ts";
 import { findProgram } from "./find-program.ts";
+import { createGemini } from "./gemini/launch.ts";
+import { createOpenCode } from "./opencode/launch.ts";
 import { createPlainReader } from "./plain-reader.ts";
 import type { Reader, ReaderStart } from "./reading.ts";
 import { createShell } from "./shell.ts";
@@ -28,22 +32,33 @@ interface Configured {
 }
 
 interface AgentsOptions {
-  /** Path of agents.toml, which need not be there. */
+  /** Path of agents.toml in the data directory; the file is optional. */
   file: string;
   claudeExecutable: string;
   env: Record<string, string | undefined>;
+  /** Told the file's text when it is first read, and when it has changed since. */
+  changed?(text: string): void;
 }
 
 export type Agents = ReturnType<typeof createAgents>;
 
-export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
-  const builtIn = [createClaude(claudeExecutable, env), createShell(env.SHELL)];
+export function createAgents({ file, claudeExecutable, env, changed = () => {} }: AgentsOptions) {
+  const builtIn = [
+    createClaude(claudeExecutable, env, dirname(file)),
+    createCodex(env),
+    createOpenCode(env),
+    createGemini(env),
+    createShell(env.SHELL),
+  ];
   let lastRead: { text: string; configured: Configured } | undefined;
 
   function configured(): Configured {
     try {
       const text = readText(file);
-      if (text !== lastRead?.text) lastRead = { text, configured: parse(text) };
+      if (text !== lastRead?.text) {
+        lastRead = { text, configured: parse(text) };
+        changed(text);
+      }
       return lastRead.configured;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -70,22 +85,31 @@ export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
     return Promise.race([agent.status(path), Bun.sleep(STATUS_MS).then(() => UNKNOWN)]);
   }
 
+  /** What the person has configured comes before a built-in agent of the same name. */
+  function allAgents(): Agent[] {
+    const { agents } = configured();
+    const names = new Set(agents.map(({ name }) => name));
+    return [...builtIn.filter(({ name }) => !names.has(name)), ...agents];
+  }
+
+  const findAgent = (name: string): Agent | undefined => allAgents().find((agent) => agent.name === name);
+
   function requireAgent(name: string): Agent {
-    const known = builtIn.find((agent) => agent.name === name);
+    const known = findAgent(name);
     if (known !== undefined) return known;
-    const { agents, problem } = configured();
-    const custom = agents.find((agent) => agent.name === name);
-    if (custom !== undefined) return custom;
-    const names = [...builtIn, ...agents].map((agent) => agent.name).join(", ");
+    const { problem } = configured();
+    const names = allAgents()
+      .map((agent) => agent.name)
+      .join(", ");
     const hint = problem === null ? `Others can be added in ${basename(file)}.` : problem;
     throw new DomainError("invalid", `agent: must be one of ${names}. ${hint}`);
   }
 
   return {
-    /** Every agent, and what is wrong with the file of the configured ones. */
+    /** Every agent, and what is wrong with agents.toml, if anything. */
     async list(): Promise<{ agents: ListedAgent[]; problem: string | null }> {
-      const { agents, problem } = configured();
-      const listed = [...builtIn, ...agents].map(async (agent) => {
+      const { problem } = configured();
+      const listed = allAgents().map(async (agent) => {
         const { path, problem: missing = null } = find(agent, agent.command(NO_RUN).env);
         const { name, label, canResume } = agent;
         return {
@@ -100,18 +124,22 @@ export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
       return { agents: await Promise.all(listed), problem };
     },
 
-    /** Looks at the program before it is first started, so that it is started in a way it knows. */
+    /** Looks at the program before it is first started, so that it gets options it understands. */
     async prepare(name: string): Promise<void> {
       const agent = requireAgent(name);
       const { path } = find(agent);
       if (path !== undefined) await Promise.race([agent.prepare?.(path), Bun.sleep(STATUS_MS)]);
     },
 
-    /** Follows what an agent of this name does, whether it is still configured or not. */
+    /** Reads an agent of this name, even if it is no longer configured. */
     createReader(name: string, start: ReaderStart): Reader {
-      const agent = builtIn.find((one) => one.name === name);
+      const agent = findAgent(name);
       return (agent?.createReader ?? createPlainReader)(start);
     },
+
+    /** Opens what an agent of this name has beside its terminal, if anything. */
+    openChannel: (name: string, ...[session, tell]: Parameters<OpenChannel>): Channel | undefined =>
+      findAgent(name)?.openChannel?.(session, tell),
 
     /** The agent of this name, installed or not. */
     require: requireAgent,
@@ -125,12 +153,12 @@ export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
           `${agent.label} can't go on where it stopped. Retry starts it afresh; or tell banto how it resumes: resume = […] below [agents.${name}] in ${file}.`,
         );
       }
-      const { argv, env: own, ...more } = agent.command(run);
+      const { argv, wrapper = [], env: own, ...more } = agent.command(run);
       const [program = "", ...rest] = argv;
       const { path, problem } = find({ ...agent, program }, own);
       if (path === undefined) throw new DomainError("invalid", problem ?? "");
-      requireArguments(rest);
-      return { argv: [path, ...rest], env: own, ...more };
+      requireArguments([...wrapper, ...rest]);
+      return { argv: [...wrapper, path, ...rest], env: own, ...more };
     },
   };
 }
@@ -138,13 +166,13 @@ export function createAgents({ file, claudeExecutable, env }: AgentsOptions) {
 const MAX_BYTES = 1_048_576;
 const NO_RUN: AgentRun = { prompt: "", agentSessionId: "", resume: false };
 const UNKNOWN: AgentStatus = { version: null, tooOld: false, loggedIn: null, notice: null };
-/** Neither the list nor a start waits longer for a program that is slow to say what it is. */
+/** How long the list or a start waits for a program to report its version and login. */
 const STATUS_MS = 3_000;
 
 function readText(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return "";
-  // A pipe in its place would be waited for without end.
+  // Reading a pipe would never end.
   if (!found.isFile()) throw new Error("not a file");
   if (found.size > MAX_BYTES) throw new Error("too large");
   return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));

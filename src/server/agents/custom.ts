@@ -1,14 +1,18 @@
-// Agents a person has configured: what each table of agents.toml may hold, and what is said of a mistake.
+// Agents from agents.toml: what each table may contain, and messages about mistakes.
 import { basename, isAbsolute } from "node:path";
-import { AGENTS, LIMITS } from "../../contract.ts";
+import { LIMITS } from "../../contract.ts";
 import type { Agent, AgentRun } from "./agent.ts";
+import { createPlainReader } from "./plain-reader.ts";
+import { compilePattern, type Pattern, PatternError } from "./screen-prompts/pattern.ts";
 import { lineOf, parseToml, TomlError } from "./toml-lines.ts";
 
 type Table = Record<string, unknown>;
 
 const NAME = new RegExp(`^[a-z0-9][a-z0-9_-]{0,${LIMITS.agent - 1}}$`);
-const SETTINGS = ["command", "resume", "env", "label"];
+const SETTINGS = ["command", "resume", "env", "label", "prompt", "dialog"];
 const EXAMPLE = 'command = ["codex", "{prompt}"]';
+/** The other built-in agents came later, and whoever had configured them before goes on with that. */
+const RESERVED = ["claude", "shell"];
 const SHELLS = ["sh", "bash", "dash", "zsh", "fish", "ksh"];
 const MAX_ARGUMENTS = 100;
 const MAX_LINES = 300;
@@ -43,7 +47,7 @@ function readAgent(name: string, table: unknown, file: string, fail: Fail): Agen
       [],
       `${JSON.stringify(name)} can't be an agent's name; expected lower-case letters, digits, - and _`,
     );
-  if ((AGENTS as readonly string[]).includes(name)) fail([], `${name} is built in; choose another name`);
+  if (RESERVED.includes(name)) fail([], `${name} is built in; choose another name`);
   if (!isTable(table)) return fail([], `${name} must be a table: [agents.${name}] and, below it, ${EXAMPLE}`);
   for (const key of Object.keys(table))
     if (!SETTINGS.includes(key))
@@ -55,14 +59,31 @@ function readAgent(name: string, table: unknown, file: string, fail: Fail): Agen
   const { label = name } = table;
   if (typeof label !== "string" || !/^[^\p{Cc}]{1,64}$/u.test(label))
     return fail(["label"], "label must be a string of 1 to 64 characters");
+  const patterns = {
+    prompt: readPattern("prompt", table.prompt, fail),
+    dialog: readPattern("dialog", table.dialog, fail),
+  };
   return {
     name,
     label,
+    createReader: (start) => createPlainReader(start, patterns),
     canResume: resume !== undefined,
     program: command[0] ?? "",
     remedy: `Install it, or change [agents.${name}] in ${file}.`,
     command: (run) => ({ argv: fill(run.resume && resume ? resume : command, run), env }),
   };
+}
+
+function readPattern(key: string, value: unknown, fail: Fail): Pattern | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== "string")
+    return fail([key], `${key} must be a regular expression in quotes, such as ${key} = '^>$'`);
+  try {
+    return compilePattern(value);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return fail([key], `${key} is not a pattern that banto understands: ${error.message}`);
+  }
 }
 
 function fill(command: string[], { prompt, agentSessionId }: AgentRun): string[] {
@@ -71,7 +92,7 @@ function fill(command: string[], { prompt, agentSessionId }: AgentRun): string[]
     const filled = argument.replace(/\{(prompt|session)\}/g, (_, what) =>
       what === "prompt" ? prompt : agentSessionId,
     );
-    // A title must not become an option, whoever wrote it; what follows a script or `--` never is one.
+    // A title must never become an option. What follows a script or `--` can't be one.
     const isSafe = isScript || command.lastIndexOf("--", at) !== -1 || !argument.startsWith("{prompt}");
     return isSafe || !prompt.startsWith("-") ? filled : ` ${filled}`;
   });

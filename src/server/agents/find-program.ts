@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 
 export type FoundProgram = { path: string; problem?: never } | { path?: never; problem: string };
 
-/** Looks for a program as the system will, and says what is wrong when it would not find it. */
+/** Looks for a program as the system would, or says why it can't be found. */
 export function findProgram(name: string, searchPath: string): FoundProgram {
   const path = Bun.which(name, { PATH: searchPath });
   if (path !== null) return { path };

@@ -1,14 +1,14 @@
-// How an agent is to be started, as a person says it for a project or a task.
+// How to start an agent, as set for a project or a task.
 import { isAbsolute } from "node:path";
-import type { AgentOptions } from "../../contract.ts";
+import { type AgentOptions, DEFAULT_AGENT } from "../../contract.ts";
 import { DomainError } from "../errors.ts";
 import { requireLine, requireText } from "../text.ts";
 
-/** Options by which banto itself starts, resumes and listens; set twice they would undo each other. */
+/** Options that banto uses to start, resume and listen to agents. Set twice, they would conflict. */
 const OWN =
   /^(--(settings|session-id|resume|continue|fork-session|from-pr|print|background|bg|worktree|tmux|help|version)(=|$)|-[rcphvw]$|--$)/;
 
-/** What was given, checked; without anything in it it is the same as none. */
+/** Checked options; null if there are none. */
 export function requireOptions(options: AgentOptions | null | undefined): AgentOptions | null {
   if (options == null) return null;
   const { model, permissionMode, extraArgs, configDir } = options;
@@ -21,10 +21,14 @@ export function requireOptions(options: AgentOptions | null | undefined): AgentO
   return Object.keys(checked).length === 0 ? null : checked;
 }
 
-/** The task's win, one by one. */
-export const mergeOptions = (project: AgentOptions | null, task: AgentOptions | null): AgentOptions => ({
-  ...project,
-  ...task,
+interface Configured {
+  agentOptions: AgentOptions | null;
+}
+
+/** The task's options override the project's, one by one. The project's are for the default agent. */
+export const optionsOf = (task: Configured & { agent: string }, project: Configured): AgentOptions => ({
+  ...(task.agent === DEFAULT_AGENT && project.agentOptions),
+  ...task.agentOptions,
 });
 
 function requireModel(model: string): string {
@@ -36,7 +40,7 @@ function requireModel(model: string): string {
 function requireArgument(argument: string): string {
   const text = requireText("agentOptions.extraArgs", argument);
   if (!OWN.test(text)) return text;
-  throw new DomainError("invalid", `agentOptions.extraArgs: ${text} is banto's own to set; leave it out.`);
+  throw new DomainError("invalid", `agentOptions.extraArgs: banto sets ${text} itself; leave it out.`);
 }
 
 function requireDirectory(path: string): string {

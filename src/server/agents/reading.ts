@@ -1,36 +1,63 @@
-// What an agent is doing, read from what its host tells. Each kind of agent reads in its own way.
+// What an agent is doing, worked out from what its host reports. Each kind of agent has its own reader.
 import type { ActivityKind, Ask, Decision, Gauges } from "../../contract.ts";
-import type { Screen, Signal } from "../hosts/connection.ts";
+import type { Program, Screen, Signal } from "../hosts/connection.ts";
+import type { Note } from "./channel.ts";
 
-/** Something a session's host told, and when, in milliseconds since 1970. */
+/** Something a session's host reported, and when, in milliseconds since 1970. */
 export type Observation = { at: number } & (
   | { type: "output" }
   | { type: "title"; title: string }
   /** What the screen shows; `quiet` when nothing has been written for a moment. */
   | { type: "screen"; screen: Screen; quiet: boolean }
   | { type: "signal"; signal: Signal }
+  /** Everything that programs in the terminal say of themselves (OSC 7501). */
+  | { type: "program"; reports: Program[] }
   | { type: "over"; ask: string; how: "answered" | "withdrawn" | "released" }
+  /** Found out by the agent's channel. */
+  | ({ type: "note" } & Note)
 );
+
+/** What would become of a prompt that is typed now: taken as one, or not, and why. */
+export type Intake = "open" | { held: string };
 
 export interface Reading {
   kind: ActivityKind;
   reason: string | null;
   until: string | null;
-  /** When that which decided it happened. */
+  /** When the deciding event happened. */
   since: number;
   asks: Ask | null;
-  /** Held open by the host, though they have been answered elsewhere. */
+  intake: Intake;
+  /** When the agent last accepted a prompt, or began; null while it isn't known to tell of prompts. */
+  accepted: number | null;
+  /** A sentence on what can't be known about this agent, and why; null when nothing is missing. */
+  less: string | null;
+  /** Asks that the host still holds open, though they were answered elsewhere. */
   release: string[];
-  /** When to read again even if nothing is heard until then. */
+  /** When to read again, even if nothing happens until then. */
   again: number | null;
 }
 
-/** What a person says to what an agent asks. */
+/** A person's answer to an ask. */
 export interface Answer {
   ask: string;
   decision: Decision;
   message?: string;
   answers?: Record<string, string>;
+}
+
+/** How an answer gets to the agent. */
+export type Delivery =
+  /** As the response to the request that the host holds open. */
+  | { via: "signal"; body: string }
+  | { via: "channel"; body: unknown }
+  /** Typed, one step after the other. */
+  | { via: "keys"; steps: KeyStep[] };
+
+export interface KeyStep {
+  keys: string;
+  /** Does the screen show what these keys are for? Asked right before; for the first step only once. */
+  when(screen: Screen): boolean;
 }
 
 /** Follows one session. */
@@ -42,14 +69,21 @@ export interface Reader {
   reply(): string | null;
   /** The conversation's own id, where it says so. */
   conversation(): string | null;
-  /** What the host is to answer in the person's name; throws what is wrong with the answer. */
-  answer(answer: Answer): string;
+  /** What to do on the person's behalf. Throws if something is wrong with the answer. */
+  answer(answer: Answer): Delivery;
 }
 
 export interface ReaderStart {
-  /** It was given a prompt that it submits by itself. */
+  /** It was started with a prompt, which it submits by itself. */
   prompted: boolean;
-  /** Something the person ought to know of how it was started. */
+  /** Something people should know about how it was started. */
   note: string | null;
   at: number;
 }
+
+/** Why a prompt is held, where the activity says it all. */
+export const HELD = {
+  asks: { held: "The agent is asking something. Answer that first." },
+  dialog: { held: "A dialog is open in its terminal. Close it first." },
+  working: { held: "The agent is still at work." },
+} as const satisfies Record<string, Intake>;

@@ -1,17 +1,17 @@
 import { basename } from "node:path";
 import type { Agent } from "./agent.ts";
 
-/** What accounts of services have for a shell: it ends at once. */
+/** The shells of service accounts, which exit at once. */
 const NO_SHELL = ["nologin", "false"];
 const FALLBACK = "/bin/sh";
 
-/** The person's own shell, if it can be used. */
+/** The person's own shell if it is usable, or a fallback. */
 export function userShell(shell: string | undefined): string {
   if (shell === undefined || NO_SHELL.includes(basename(shell))) return FALLBACK;
   return (shell.startsWith("/") && Bun.which(shell, { PATH: "" })) || FALLBACK;
 }
 
-/** A terminal in the task's worktree for a person to type in; the prompt is not typed for them. */
+/** A terminal in the task's worktree for people to type in. The task's prompt is not used. */
 export function createShell(shell: string | undefined): Agent {
   const program = userShell(shell);
   return {

@@ -1,13 +1,13 @@
 import { DomainError } from "../errors.ts";
 
-/** What Linux takes as one argument, without the closing zero. */
+/** The longest argument that Linux accepts, without the closing zero. */
 const ARGUMENT_BYTES = 131_071;
 
 export function taskPrompt({ title, description }: { title: string; description: string | null }): string {
   return description === null ? title : `${title}\n\n${description}`;
 }
 
-/** Refuses before anything is made what the system would refuse after. */
+/** Refuses arguments that the system would refuse later. */
 export function requireArguments(argv: string[]): void {
   const longest = Math.max(...argv.map((argument) => Buffer.byteLength(argument)));
   if (longest <= ARGUMENT_BYTES) return;

@@ -1,6 +1,6 @@
-// Where in a TOML file something is. Bun's parser does not say, so it is asked about the file's
-// beginnings: a statement is complete at the first line up to which the file can be read. That is many
-// readings of the same text, so whoever calls this bounds how long it is.
+// Finds lines in a TOML file. Bun's parser doesn't report them, so this parses the file up to each line: a statement
+// ends at the first line up to which the file is valid. The same text is parsed many times, so callers limit its
+// length.
 
 type Table = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ const tryParse = (text: string): Table | SyntaxError => {
   }
 };
 
-/** One per line, with the line break that ends it. */
+/** The file up to each of its lines, line break included. */
 const beginnings = (text: string) => {
   const lines = text.split(/(?<=\n)/);
   return lines.map((_, i) => lines.slice(0, i + 1).join(""));
@@ -34,7 +34,7 @@ export function parseToml(text: string): Table {
   if (!(whole instanceof SyntaxError)) return whole;
   const outcomes = beginnings(text).map(tryParse);
   const lastGood = outcomes.findLastIndex((outcome) => !(outcome instanceof SyntaxError));
-  // Up to the line with the mistake the complaint is another one: something has not ended yet.
+  // Before the line with the mistake, the error is a different one: something is incomplete.
   const line = outcomes.findIndex(
     (outcome, i) => i > lastGood && outcome instanceof SyntaxError && outcome.message === whole.message,
   );
@@ -46,7 +46,7 @@ const has = (table: unknown, [key, ...rest]: string[]): boolean => {
   return typeof table === "object" && table !== null && key in table && has((table as Table)[key], rest);
 };
 
-/** The first line of the statement that brings the key into being, in a text that can be parsed. */
+/** The first line of the statement that defines the key, in a valid text. */
 export function lineOf(text: string, path: string[]): number {
   const lines = text.split("\n");
   let start = 0;

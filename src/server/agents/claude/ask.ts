@@ -1,10 +1,12 @@
-// What Claude Code asks to be allowed, or wants to know, put so that a person can answer without its terminal.
+// Claude Code's permission requests and questions, in a form that people can answer without its terminal.
 import { type Ask, type AskQuestion, LIMITS } from "../../../contract.ts";
+import { clip, oneLine, questionDetail, SUMMARY_LENGTH } from "../ask-text.ts";
+import { grantsOf } from "./grants.ts";
 import type { Hook, Suggestion } from "./hooks.ts";
 
 export interface OpenAsk extends Hook {
   id: string;
-  /** Its dialog has been seen, on the screen or by the title, which is at rest then. */
+  /** Its dialog has been seen on the screen, or the title has come to rest, which means the same. */
   isShown: boolean;
   /** When Claude hung up. */
   withdrawnAt?: number;
@@ -15,32 +17,21 @@ export const isQuestion = ({ tool }: Hook) => tool === "AskUserQuestion";
 export function toAsk(open: OpenAsk): Ask {
   const questions = isQuestion(open) ? questionsOf(open.input) : null;
   const summary = questions === null ? summaryOf(open) : questions.map(({ question }) => question).join(" ");
+  const detail = questions === null ? detailOf(open) : questionDetail(questions);
+  const isWhole = [detail, JSON.stringify(questions)].every(({ length }) => length <= LIMITS.askDetail);
   return {
     id: open.id,
-    tool: open.tool,
+    tool: oneLine(open.tool),
     summary: oneLine(summary),
-    detail: clip(questions === null ? detailOf(open) : questionDetail(questions), LIMITS.askDetail),
+    detail: clip(detail, LIMITS.askDetail),
     always: questions === null ? alwaysOf(open.suggestions) : null,
-    questions,
-    canAnswer: true,
+    questions: isWhole ? questions : null,
+    // What people can't see in full can't be allowed from here.
+    canAnswer: isWhole && open.tool.length <= SUMMARY_LENGTH,
   };
 }
 
-const SUMMARY = 200;
-
 const str = (value: unknown) => (typeof value === "string" ? value : "");
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > SUMMARY ? `${line.slice(0, SUMMARY - 1)}…` : line;
-}
-
-/** Cut where it must be, and said so. */
-export function clip(text: string, limit: number): string {
-  if (text.length <= limit) return text.toWellFormed();
-  const note = `\n… and ${(text.length - limit).toLocaleString("en")} characters more; its terminal has all of it.`;
-  return text.slice(0, limit - note.length).toWellFormed() + note;
-}
 
 function relative(path: string, cwd: string): string {
   return cwd !== "" && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
@@ -95,21 +86,31 @@ function diff(path: string, changes: Change[]): string {
 function detailOf({ tool, input, cwd }: OpenAsk): string {
   const path = relative(str(input.file_path), cwd);
   switch (tool) {
-    case "Bash": {
-      const description = str(input.description);
-      return str(input.command) + (description === "" ? "" : `\n\n# ${description}`);
-    }
+    case "Bash":
+      return str(input.command) + notes(input, ["command"]);
     case "Write":
-      return `+++ ${path}\n${marked("+", str(input.content))}`;
-    case "Edit":
-      return diff(path, [input]);
-    case "MultiEdit":
-      return diff(path, Array.isArray(input.edits) ? (input.edits as Change[]) : []);
+      return `+++ ${path}\n${marked("+", str(input.content))}${notes(input, ["file_path", "content"])}`;
+    case "Edit": {
+      const shown = ["file_path", "old_string", "new_string", "replace_all"];
+      return diff(path, [input]) + notes(input, shown);
+    }
+    case "MultiEdit": {
+      const edits = Array.isArray(input.edits) ? (input.edits as Change[]) : [];
+      return diff(path, edits) + notes(input, ["file_path", "edits"]);
+    }
     case "ExitPlanMode":
-      return str(input.plan);
+      return str(input.plan) + notes(input, ["plan"]);
     default:
       return JSON.stringify(input, null, 2);
   }
+}
+
+/** The tool's other parameters: allowing the request allows those too. */
+function notes({ description, ...input }: Record<string, unknown>, shown: string[]): string {
+  const others = Object.entries(input).filter(([key]) => !shown.includes(key));
+  const lines = others.map(([key, value]) => `# ${key}: ${JSON.stringify(value)}`);
+  if (str(description) !== "") lines.unshift(`# ${str(description)}`);
+  return lines.length === 0 ? "" : `\n\n${lines.join("\n")}`;
 }
 
 function questionsOf(input: Record<string, unknown>): AskQuestion[] {
@@ -125,27 +126,10 @@ function questionsOf(input: Record<string, unknown>): AskQuestion[] {
   }));
 }
 
-const questionDetail = (questions: AskQuestion[]) =>
-  questions
-    .map(({ question, options }) =>
-      [
-        question,
-        ...options.map(({ label, description }) => `- ${label}${description ? `: ${description}` : ""}`),
-      ].join("\n"),
-    )
-    .join("\n\n");
-
-/** What the choices that Claude offers besides Yes would allow. */
+/** What Claude's choices other than Yes would allow. */
 function alwaysOf(suggestions: Suggestion[]): string | null {
-  const words = suggestions.flatMap(wordsFor);
-  return words.length === 0 ? null : `${words.join(", ")}, for the rest of this session`;
-}
-
-function wordsFor({ type, mode, directories = [], rules = [], behavior }: Suggestion): string[] {
-  if (type === "setMode" && mode === "acceptEdits") return ["all edits of files"];
-  if (type === "setMode") return [`the mode ${mode}`];
-  if (type === "addDirectories") return directories.map((path) => `access to ${path}`);
-  if (type === "addRules" && behavior === "allow")
-    return rules.map(({ toolName, ruleContent }) => (ruleContent ? `${toolName}(${ruleContent})` : toolName));
-  return [];
+  const grants = grantsOf(suggestions);
+  return grants.length === 0
+    ? null
+    : `${grants.map(({ words }) => words).join(", ")}, for the rest of this session`;
 }

@@ -1,15 +1,17 @@
-// What is known of a Claude Code session: the last word of each kind of sign, and when it came. Pure.
-import type { Observation, ReaderStart } from "../reading.ts";
+// What is known about a Claude Code session: the latest sign of each kind, and when it came. Pure.
+import type { Observation, ReaderStart, Reading } from "../reading.ts";
 import type { OpenAsk } from "./ask.ts";
 import { type Hook, parseHook } from "./hooks.ts";
 import { type Look, lookAt, type Mark, markOf } from "./screen.ts";
+import { parseStateFile, STATE_FILE } from "./state-file.ts";
+import { newerOf, type Told, toldByReports } from "./told.ts";
 
-/** What its hooks said last of the turn, subagents left out. */
+/** The last thing hooks said about the turn, except subagents'. */
 export type Turn = {
   at: number;
-  /** Of the hook that said so, or of the last before it. */
+  /** The serial of the hook that said so, or of the last one before. */
   serial: number;
-} /** `answered`: what it asked was answered a moment ago, and its dialog may linger. */ & (
+} /** `answered`: its ask was just answered, and the dialog may linger. */ & (
   | { type: "working"; answered?: true }
   | { type: "finished" }
   | { type: "failed"; error: string; message: string }
@@ -19,31 +21,49 @@ export type Turn = {
 
 export interface Facts extends ReaderStart {
   turn: Turn | null;
+  /** When it last took a prompt. */
+  promptedAt: number | null;
+  /** What it says of its own state, to its terminal and in its file; null where it doesn't. */
+  report: Told | null;
+  file: Told | null;
+  /** What it told of work in the background, and when it told of something else again. */
+  background: { told: Told; until: number | null } | null;
+  /** Of the file: the conversation it is in. */
+  conversation: string | null;
   /** Held open by the host, oldest first. */
   asks: OpenAsk[];
-  /** Held open too, though hooks have told since that they were answered in the terminal. */
+  /** Still held open, though later hooks show that they were answered in the terminal. */
   settled: string[];
-  /** Since when the title says so. */
+  /** The title's mark, and since when. */
   title: { mark: Mark; since: number };
-  /** It has been seen at work, by whatever sign. */
+  /** Some sign has shown it at work. */
   wasBusy: boolean;
-  screen: { look: Look; at: number } | null;
-  /** Since when nothing has been written; null while something is. */
+  /** `sameSince`: since when it has looked like this, whatever blinks. */
+  screen: { look: Look; at: number; sameSince: number } | null;
+  /** Since when it has written nothing; null while it is writing. */
   quietSince: number | null;
-  /** Since when it had nothing to do before something was written again; somebody may be typing. */
+  /** Since when it was idle before something was written again. Somebody may be typing. */
   restedSince: number | null;
 }
 
 export const SETTLED_MS = 500;
-/** A prompt that is not submitted by then never will be. */
-const SUBMIT_MS = 15_000;
+/** If it hasn't submitted its first prompt by then, it won't. */
+export const SUBMIT_MS = 15_000;
 
-/** Has it been so for that long? */
+/** What it is doing, as far as anything says so. */
+export type Found = Pick<Reading, "kind" | "since"> & Partial<Pick<Reading, "reason" | "until" | "asks">>;
+
+/** Whether something has lasted that long. */
 export type Lasted = (since: number, ms: number) => boolean;
 
 export const noFacts = (start: ReaderStart): Facts => ({
   ...start,
   turn: null,
+  promptedAt: null,
+  report: null,
+  file: null,
+  background: null,
+  conversation: null,
   asks: [],
   settled: [],
   title: { mark: "none", since: start.at },
@@ -71,11 +91,26 @@ export function observe(facts: Facts, observation: Observation): Facts {
       const quietSince = observation.quiet ? (facts.quietSince ?? observation.at) : null;
       const look = lookAt(observation.screen);
       const restedSince = look.is === "busy" ? null : facts.restedSince;
-      const seen = { ...facts, screen: { look, at: observation.at }, quietSince, restedSince };
+      const before = facts.screen;
+      const isSame = before !== null && JSON.stringify(before.look) === JSON.stringify(look);
+      const sameSince = isSame ? Math.min(before.sameSince, observation.at) : observation.at;
+      const seen = {
+        ...facts,
+        screen: { look, at: observation.at, sameSince },
+        quietSince,
+        restedSince,
+      };
       return look.is === "menu" ? withDialog(seen) : seen;
     }
     case "over":
       return over(facts, observation);
+    case "program":
+      return withTold(facts, { report: toldByReports(observation.reports, facts.report) });
+    case "note": {
+      if (observation.source !== STATE_FILE) return facts;
+      const { told, conversation } = parseStateFile(observation.body);
+      return withTold(facts, { file: told, conversation: conversation ?? facts.conversation });
+    }
     case "signal": {
       const hook = parseHook(observation.signal);
       if (hook === undefined) return facts;
@@ -84,7 +119,26 @@ export function observe(facts: Facts, observation: Observation): Facts {
   }
 }
 
-/** Since when it is silent at its input box with nothing to do, as far as title and screen tell; or null. */
+/** What it says of its own state by now. */
+export const toldOf = ({ report, file }: Facts): Told | null => newerOf(report, file);
+
+function withTold(known: Facts, news: Partial<Facts>): Facts {
+  const [before, now] = [toldOf(known), toldOf({ ...known, ...news })];
+  const facts = { ...known, ...news, background: backgroundOf(known, now) };
+  if (now?.is === "blocked") return withDialog(facts);
+  if (now?.is !== "working") return facts;
+  // That it goes on after an answer does not say that it took a prompt.
+  const isNew = before !== null && before.is !== "working" && before.is !== "blocked";
+  const promptedAt = isNew ? Math.max(known.promptedAt ?? 0, now.since) : known.promptedAt;
+  return { ...facts, wasBusy: true, promptedAt };
+}
+
+function backgroundOf({ background }: Facts, now: Told | null): Facts["background"] {
+  if (now?.is === "background") return { told: now, until: null };
+  return background && { ...background, until: background.until ?? now?.since ?? null };
+}
+
+/** Since when it has been silent at its input box with nothing to do, judging by title and screen; or null. */
 export function restsSince(facts: Facts, lasted: Lasted): number | null {
   const { screen, title, quietSince, wasBusy, prompted } = facts;
   if (title.mark === "busy" || quietSince === null) return null;
@@ -94,12 +148,17 @@ export function restsSince(facts: Facts, lasted: Lasted): number | null {
   return isAboutToSubmit ? null : quietSince;
 }
 
-/** Times that are still to come are from before the clock was set back, and nothing would last from then on. */
+/**
+ * Times in the future are from before the clock was set back. Left alone, nothing would ever have lasted long enough.
+ */
 function notAfter(facts: Facts, now: number): Facts {
   const past = (at: number) => Math.min(at, now);
-  const { turn, asks, title, quietSince, restedSince } = facts;
+  const { turn, promptedAt, asks, title, quietSince, restedSince, report, file } = facts;
   return {
     ...facts,
+    report: report && { ...report, since: past(report.since) },
+    file: file && { ...file, since: past(file.since) },
+    promptedAt: promptedAt && past(promptedAt),
     turn: turn && { ...turn, at: past(turn.at) },
     asks: asks.map((ask) => ({
       ...ask,
@@ -112,24 +171,24 @@ function notAfter(facts: Facts, now: number): Facts {
   };
 }
 
-/** What it asks stands in its terminal. */
+/** Its terminal shows the dialog of what it asks. */
 const withDialog = (facts: Facts): Facts => ({
   ...facts,
   asks: facts.asks.map((ask) => ({ ...ask, isShown: true })),
 });
 
-/** The newer word counts, in whatever order they arrive. */
+/** The newer one counts, in whatever order they arrive. */
 const withTurn = (facts: Facts, turn: Turn): Facts =>
   facts.turn !== null && facts.turn.serial > turn.serial ? facts : { ...facts, turn };
 
 function over(known: Facts, { ask, how, at }: Extract<Observation, { type: "over" }>): Facts {
   const facts = { ...known, settled: known.settled.filter((id) => id !== ask) };
   if (!facts.asks.some(({ id }) => id === ask)) return facts;
-  const serial = facts.turn?.serial ?? 0; // it comes after every hook that was told
+  const serial = facts.turn?.serial ?? 0; // it comes after every hook so far
   const rest = { ...facts, asks: facts.asks.filter(({ id }) => id !== ask) };
   if (how === "released") return rest;
   if (how === "answered") return withTurn(rest, { type: "working", answered: true, at, serial });
-  // Claude hangs up on what it asked only when the whole turn is called off, or when it ends itself.
+  // Claude withdraws an ask only when the whole turn is cancelled, or when it exits.
   const asks = facts.asks.map((one) => (one.id === ask ? { ...one, withdrawnAt: at } : one));
   return withTurn({ ...facts, asks }, { type: "interrupted", at, serial });
 }
@@ -137,11 +196,12 @@ function over(known: Facts, { ask, how, at }: Extract<Observation, { type: "over
 function withHook(facts: Facts, hook: Hook, ask: string | undefined): Facts {
   const { at, serial, event } = hook;
   if (ask !== undefined) {
-    // Whoever asks, a subagent too, nothing goes on before there is an answer.
+    // Nothing goes on before there is an answer, even if a subagent asked.
     const { asks, title, turn } = facts;
     const isKnown = asks.some(({ id }) => id === ask);
-    // Its dialog may come first; a title that rests since before the turn's last word is older than that.
-    const isShown = title.mark === "rest" && turn !== null && title.since > turn.at;
+    // The dialog may show before the hook arrives. A title that came to rest before the turn's last hook is too old.
+    const isShown =
+      (title.mark === "rest" && turn !== null && title.since > turn.at) || toldOf(facts)?.is === "blocked";
     const open = isKnown ? asks : [...asks, { ...hook, id: ask, isShown }];
     return withTurn({ ...facts, asks: open, wasBusy: true }, { type: "working", at, serial });
   }
@@ -149,12 +209,18 @@ function withHook(facts: Facts, hook: Hook, ask: string | undefined): Facts {
   if (hook.agentId !== null) return facts;
   switch (event) {
     case "UserPromptSubmit":
-      return withTurn({ ...withTurnOver(facts, serial), wasBusy: true }, { type: "working", at, serial });
+      return withTurn(
+        { ...withTurnOver(facts, serial), wasBusy: true, promptedAt: at },
+        { type: "working", at, serial },
+      );
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
     case "PreCompact":
       return withTurn({ ...facts, wasBusy: true }, { type: "working", at, serial });
+    case "PostCompact":
+      // One that it does by itself is in the middle of a turn.
+      return hook.trigger === "manual" ? withTurn(facts, { type: "finished", at, serial }) : facts;
     case "Stop":
       return withTurn(withTurnOver(facts, serial), { type: "finished", at, serial });
     case "StopFailure": {
@@ -174,17 +240,18 @@ function settle(facts: Facts, done: OpenAsk[]): Facts {
   return { ...facts, asks, settled: [...facts.settled, ...done.map(({ id }) => id)] };
 }
 
-/** Whatever was asked before is not asked any more. */
+/** Earlier asks are over. */
 const withTurnOver = (facts: Facts, serial: number): Facts =>
   settle(
     facts,
     facts.asks.filter((ask) => ask.serial < serial),
   );
 
-/** A tool that has run was allowed, wherever that was said. */
+/** A tool that has run must have been allowed somewhere. */
 function withToolRun(facts: Facts, { tool, input, serial }: Hook): Facts {
   const key = JSON.stringify(input);
-  const isIt = (ask: OpenAsk) =>
-    ask.serial < serial && ask.tool === tool && JSON.stringify(ask.input) === key;
+  // A plan is not in what its tool says once it has run.
+  const isSame = (ask: OpenAsk) => tool === "ExitPlanMode" || JSON.stringify(ask.input) === key;
+  const isIt = (ask: OpenAsk) => ask.serial < serial && ask.tool === tool && isSame(ask);
   return settle(facts, facts.asks.filter(isIt).slice(0, 1));
 }

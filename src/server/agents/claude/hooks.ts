@@ -1,4 +1,4 @@
-// What Claude Code's hooks say, as far as banto wants to know.
+// What Claude Code's hooks report, as far as banto needs it.
 import type { Signal } from "../../hosts/connection.ts";
 
 export interface Suggestion {
@@ -13,22 +13,24 @@ export interface Suggestion {
 export interface Hook {
   event: string;
   at: number;
-  /** Which of two came later, also when the clock has been set in between. */
+  /** Tells which of two came later, even if the clock was set in between. */
   serial: number;
-  /** The conversation's; `/clear` begins another. */
+  /** The conversation's id; `/clear` starts another one. */
   sessionId: string | null;
-  /** Of the subagent that it is about; null for the conversation itself. */
+  /** The subagent it is about; null for the conversation itself. */
   agentId: string | null;
   cwd: string;
   tool: string;
   input: Record<string, unknown>;
   suggestions: Suggestion[];
-  /** What it said at the end of a turn, or what went wrong, in its own words. */
+  /** What the agent said at the end of a turn, or its words for what went wrong. */
   message: string;
   /** Why a turn failed, as a word: `rate_limit`, `authentication_failed`, … */
   error: string;
   /** Why a conversation ended. */
   reason: string;
+  /** Who wanted it compacted: `manual` or `auto`. */
+  trigger: string;
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
@@ -38,7 +40,7 @@ const record = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-/** Undefined for what can't be read: then the other signs have to do. */
+/** Undefined if it can't be parsed. Then the other signs have to do. */
 export function parseHook({ name, at, serial, body }: Signal): Hook | undefined {
   const said = parseObject(body);
   if (said === undefined) return undefined;
@@ -58,6 +60,7 @@ export function parseHook({ name, at, serial, body }: Signal): Hook | undefined 
     message: text(said.last_assistant_message),
     error: text(said.error),
     reason: text(said.reason),
+    trigger: text(said.trigger),
   };
 }
 

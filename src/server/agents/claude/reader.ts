@@ -1,16 +1,13 @@
 import type { Gauges } from "../../../contract.ts";
 import { LIMITS } from "../../../contract.ts";
 import { DomainError } from "../../errors.ts";
+import { clip } from "../ask-text.ts";
 import type { Reader, ReaderStart } from "../reading.ts";
-import { answerBody } from "./answer.ts";
-import { clip } from "./ask.ts";
+import { answerBody } from "./answers.ts";
 import { noFacts, observe } from "./facts.ts";
+import { parseStatus, STATUS } from "./gauges.ts";
 import { parseHook } from "./hooks.ts";
 import { read } from "./state.ts";
-import { parseStatus } from "./status.ts";
-
-/** The name under which the status line's figures come. */
-export const STATUS = "status";
 
 /** Follows one session of Claude Code. */
 export function createClaudeReader(start: ReaderStart): Reader {
@@ -33,7 +30,7 @@ export function createClaudeReader(start: ReaderStart): Reader {
       }
       if (observation.type === "signal") {
         const hook = parseHook(observation.signal);
-        // What a conversation says as it is cleared is not of the one that follows.
+        // The hook of a cleared conversation is not about the next one.
         if (hook !== undefined && hook.event !== "SessionEnd") converses(hook.sessionId, hook.serial);
         if (hook?.event === "Stop" && hook.agentId === null) reply = clip(hook.message, LIMITS.lastReply);
       }
@@ -43,19 +40,19 @@ export function createClaudeReader(start: ReaderStart): Reader {
     read: (now) => withLimit(read(facts, now), gauges),
     gauges: () => gauges,
     reply: () => reply,
-    conversation: () => conversation?.id ?? null,
+    conversation: () => conversation?.id ?? facts.conversation,
 
     answer(answer) {
       const open = facts.asks.find(({ id }) => id === answer.ask);
       if (open === undefined) {
         throw new DomainError("conflict", "That was already answered, or is no longer being asked.");
       }
-      return answerBody(open, answer);
+      return { via: "signal", body: answerBody(open, answer) };
     },
   };
 }
 
-/** Where the message does not say until when it is limited, the figures may. */
+/** If the message doesn't say when the limit resets, the figures may. */
 function withLimit(reading: ReturnType<typeof read>, gauges: Gauges | null): ReturnType<typeof read> {
   if (reading.kind !== "limited" || reading.until !== null) return reading;
   const full = [gauges?.fiveHour, gauges?.sevenDay].filter((limit) => (limit?.usedPercent ?? 0) >= 99);

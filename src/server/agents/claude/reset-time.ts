@@ -1,4 +1,4 @@
-// "resets 3:48am (UTC)", "resets Nov 20, 3pm (Europe/Berlin)": when that is.
+// Parses "resets 3:48am (UTC)" or "resets Nov 20, 3pm (Europe/Berlin)".
 
 const RESETS =
   /resets?\s+(?:at\s+)?(?:([A-Z][a-z]{2})[a-z]*\s+(\d{1,2})(?:,|\s+at)?\s+)?(\d{1,2})(?::(\d{2}))?\s*([ap]m)?(?:\s*\(([\w/+-]+)\))?/i;
@@ -6,7 +6,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 
-/** The next such moment after now, as ISO 8601; null when nothing of the kind is said. */
+/** The next such moment after now, as ISO 8601; null if the message has none. */
 export function resetTime(message: string, now: number): string | null {
   const found = RESETS.exec(message);
   if (found === null) return null;

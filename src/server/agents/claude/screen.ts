@@ -1,18 +1,22 @@
-// What Claude Code's screen and title say, where its hooks can't: before it has begun, and after an interrupt.
+// What Claude Code's screen and title say when hooks can't: before it has started, and after an interrupt.
 import type { Screen } from "../../hosts/connection.ts";
 import { findWaiting } from "../screen-prompts/prompt.ts";
 
 export type Mark = "busy" | "rest" | "none";
 
-/** It spins a braille dot before its title while it works and shows a star when it does not. */
+/**
+ * Its title begins with a sign: a star while it rests, and while it works one that moves, which each version draws in
+ * its own way. Once it tells its state to the terminal itself there is none.
+ */
 export function markOf(title: string): Mark {
-  if (/^[\u2800-\u28ff]/.test(title)) return "busy";
-  return /^[✳✻✶✽✢✱*]\s/.test(title) ? "rest" : "none";
+  if (/^[✳✻✶✽✢✱*]\s/.test(title)) return "rest";
+  return /^[\p{So}\p{Sk}\p{Sm}·•∙]\s/u.test(title) ? "busy" : "none";
 }
 
 export type Look =
   | { is: "blocked"; kind: "question" | "trouble"; reason: string }
-  | { is: "menu"; text: string }
+  /** A dialog with choices, or one without: what it asks, in its own words. */
+  | { is: "menu" | "dialog"; text: string }
   | { is: "box" | "busy" | "unclear" };
 
 const BLOCKED: [sign: RegExp, kind: "question" | "trouble", reason: string][] = [
@@ -41,25 +45,56 @@ const BLOCKED: [sign: RegExp, kind: "question" | "trouble", reason: string][] = 
     "question",
     "Claude Code asks whether it may run without asking for permissions. Answer in its terminal; it asks only once.",
   ],
+  [
+    /Settings (Warning|Error)/,
+    "question",
+    "Claude Code doesn't accept some of its settings and has stopped at that. Open its terminal: it says which, and how to go on.",
+  ],
 ];
+
+/** A line across the whole screen: above a dialog, and above and below the input box. */
+const RULE = /^\s*[─━═▔]{20,}\s*$/;
+/** The input box begins with one of these; each stands for what will be done with the text. */
+const IN_BOX = /^\s*[❯›>!#&]/;
 
 const SPINNER = /^\s*[·✢✳✶✻✽*] \S.*…/;
 const LAST_ROWS = 12;
-/** A dialog has a line across the screen or a frame's edge above it, and so has the input box. */
+/** Dialogs and the input box have a line across the screen or a frame's edge above them. */
 const EDGE = /^\s*[╭┌╔]?[─━═]{10,}/;
-/** Those of a first start have a picture above them instead. */
+/** The dialogs of a first start have a picture above them instead. */
 const TALLEST_DIALOG = 25;
 
 export function lookAt(screen: Screen): Look {
   const rows = screen.text.split("\n");
   const shown = rows.slice(0, rows.findLastIndex((row) => row !== "") + 1);
-  // Above the dialog anything may have been said.
+  // Text above the dialog could say anything.
   const dialog = shown.slice(shown.findLastIndex((row) => EDGE.test(row)) + 1).slice(-TALLEST_DIALOG);
   const found = BLOCKED.find(([sign]) => sign.test(dialog.join("\n")));
   if (found !== undefined) return { is: "blocked", kind: found[1], reason: found[2] };
-  // The title is a sign of its own here, and may be ahead of the screen or behind it.
+  // Without the title, which is a separate sign and may be ahead of the screen or behind it.
   const waiting = findWaiting({ ...screen, title: "" }, true);
-  if (waiting?.kind === "question") return { is: "menu", text: waiting.text };
-  if (shown.slice(-LAST_ROWS).some((row) => SPINNER.test(row))) return { is: "busy" };
-  return { is: waiting?.kind === "box" ? "box" : "unclear" };
+  const heading = headingOf(shown);
+  if (heading === "box") return { is: busyOr(shown, waiting?.kind === "box" ? "box" : "unclear") };
+  if (waiting?.kind === "question") return { is: "menu", text: questionOf(waiting.text, heading) };
+  const is = busyOr(shown, waiting?.kind === "box" ? "box" : "unclear");
+  return is === "unclear" && heading !== undefined ? { is: "dialog", text: heading } : { is };
 }
+
+const busyOr = <Is extends "box" | "unclear">(shown: string[], is: Is) =>
+  shown.slice(-LAST_ROWS).some((row) => SPINNER.test(row)) ? "busy" : is;
+
+/** What stands first in the dialog at the end of the screen; "box" where it is the input box. */
+function headingOf(shown: string[]): string | undefined {
+  const last = shown.findLastIndex((row) => RULE.test(row));
+  if (last === -1) return undefined;
+  const before = shown.slice(0, last).findLastIndex((row) => RULE.test(row));
+  if (before !== -1 && IN_BOX.test(shown[before + 1] ?? "")) return "box";
+  return shown
+    .slice(last + 1)
+    .find((row) => row.trim() !== "")
+    ?.trim();
+}
+
+/** Above the choices there may be a detail, such as an address, and no question. */
+const questionOf = (text: string, heading: string | undefined) =>
+  heading === undefined || text.endsWith("?") ? text : heading;

@@ -1,44 +1,47 @@
-// What Claude Code is doing: one pure function of what is known. The first line that holds wins.
+// What Claude Code is doing: one pure function of what is known. It tells of itself in several ways, and the most
+// exact one that is there counts. The first line that holds wins.
 //
-//  | what is known                                                         | is it doing          |
-//  | --------------------------------------------------------------------- | -------------------- |
-//  | 1 it asks (PermissionRequest is held), and neither the title nor the  | permission, question |
-//  |   screen shows that this was answered in the terminal, where its      |                      |
-//  |   dialog has been seen before                                         |                      |
-//  | 2 its last hook says that the turn is over (Stop, StopFailure, /clear,| finished, limited,   |
-//  |   what it asked was withdrawn), and the title has not been busy for   | trouble, idle        |
-//  |   a while since                                                       |                      |
-//  | 3 its last hook says that it works, but the title has been at rest    | question by a menu,  |
-//  |   for a second since, and the screen agrees (Esc fires no hook)       | else idle            |
-//  | 4 its last hook says that it works, the title says nothing, and the   | question by a menu,  |
-//  |   screen is silent with a menu or an empty input box                  | else idle            |
-//  | 5 its last hook says that it works, or the title is busy              | working              |
-//  | 6 no hook so far: the screen shows what stands in the way of a start  | question, trouble    |
-//  | 7 no hook so far: silent at a menu                                    | question             |
-//  | 8 no hook so far: silent at its input box, and not about to submit    | finished if it was   |
-//  |   the prompt it was started with; and from then on, whatever is       | busy before, or idle |
-//  |   written, as long as neither title nor screen is busy                |                      |
-//  | 9 anything else                                                       | working              |
+//  | what is known                                                             | is it doing            |
+//  | ------------------------------------------------------------------------- | ---------------------- |
+//  | 1 it asks (PermissionRequest is held), and nothing shows that this was    | permission, question   |
+//  |   answered in the terminal, where its dialog has been seen                |                        |
+//  |                                                                           |                        |
+//  |   It tells its state, to its terminal or in its file (told-state.ts):     |                        |
+//  | 2 anything, but a hook came a moment ago and it has told nothing since    | as that hook says      |
+//  | 3 blocked                                                                 | permission, question,  |
+//  |                                                                           | trouble (sign in)      |
+//  | 4 working, and for more than a moment if its turn was over before         | working                |
+//  | 5 at rest or with work in the background, but the screen shows a dialog   | question, trouble      |
+//  | - about to submit the prompt it was started with                          | working                |
+//  | 6 its turn is over, and something it started goes on                      | background             |
+//  | 7 at rest: how its turn ended, by its last hook or in its own words       | finished, idle,        |
+//  |                                                                           | limited, trouble       |
+//  |                                                                           |                        |
+//  |   It tells nothing, or does so no more (signs-state.ts):                  |                        |
+//  | 8 its last hook says that the turn is over (Stop, StopFailure, /clear,    | finished, limited,     |
+//  |   what it asked was withdrawn), and the title has not been busy for a     | trouble, idle;         |
+//  |   while since; a dialog that has stood for a while after a turn asks      | question               |
+//  | 9 its last hook says that it works, but the title has been at rest for a  | question by a dialog,  |
+//  |   second since, and the screen agrees (Esc fires no hook)                 | idle by its input box  |
+//  | 10 its last hook says that it works, the title says nothing, and the      | question by a menu,    |
+//  |   screen is silent with a menu or an empty input box                      | idle by its input box  |
+//  | 11 its last hook says that it works, or the title is busy                 | working                |
+//  | 12 no hook so far: the screen shows what stands in the way of a start     | question, trouble      |
+//  | 13 no hook so far: silent at a menu                                       | question               |
+//  | 14 no hook so far: silent at its input box, and not about to submit the   | finished if it was     |
+//  |   prompt it was started with; and from then on, whatever is written, as   | busy before, or idle   |
+//  |   long as neither title nor screen is busy                                |                        |
+//  | 15 anything else                                                          | working                |
 //
-// Title, screen and hooks come by different ways and overtake each other, so whatever contradicts a hook
-// has to last: SETTLED for an ask, GRACE before "interrupted", REAWAKE before a turn that was over goes on,
-// LATE as long as it may only be what was before.
-import type { Reading } from "../reading.ts";
+// All of these come by different ways and overtake each other, so whatever contradicts a hook has to last a while.
+import { HELD, type Intake, type Reading } from "../reading.ts";
 import { isQuestion, type OpenAsk, toAsk } from "./ask.ts";
-import { type Facts, type Lasted, restsSince, SETTLED_MS, type Turn } from "./facts.ts";
-import { troubleOf } from "./trouble.ts";
+import { type Facts, type Found, type Lasted, SETTLED_MS, toldOf } from "./facts.ts";
+import { bySigns, GRACE_MS, LATE_MS } from "./signs-state.ts";
+import type { Told } from "./told.ts";
+import { byTold } from "./told-state.ts";
 
 const HUNG_UP_MS = 300;
-const GRACE_MS = 1_000;
-const REAWAKE_MS = 1_500;
-/** On a busy machine title and screen may show for so long what was before the hook. */
-const LATE_MS = 5_000;
-/** On a busy machine it takes a while to take an answer in. */
-const LINGER_MS = 1_900;
-/** For an input box that is written to all the while, by somebody who types. */
-const RESTLESS_MS = 1_800;
-
-type Found = Pick<Reading, "kind" | "since"> & Partial<Pick<Reading, "reason" | "until" | "asks">>;
 
 export function read(facts: Facts, now: number): Reading {
   const due: number[] = [];
@@ -48,17 +51,46 @@ export function read(facts: Facts, now: number): Reading {
     due.push(since + ms);
     return false;
   };
-  const answered = facts.asks.filter((ask) => isAnswered(facts, ask, lasted));
+  const told = toldOf(facts);
+  const answered = facts.asks.filter((ask) => isAnswered(facts, told, ask, lasted));
   const ask = facts.asks.find((one) => !answered.includes(one));
-  const found = ask === undefined ? withoutAsk(facts, now, lasted) : asking(ask);
+  const found =
+    ask !== undefined
+      ? asking(ask)
+      : told !== null
+        ? byTold(facts, told, now, lasted)
+        : bySigns(facts, now, lasted);
   return {
     reason: null,
     until: null,
     asks: null,
+    intake: ask === undefined ? intakeOf(facts, told, found.kind) : HELD.asks,
+    // One that tells its state will tell of the first one, too.
+    accepted: facts.promptedAt ?? (told === null ? null : facts.at),
+    less: isSilent(facts, told, lasted) ? SILENT : null,
     ...found,
     release: [...facts.settled, ...answered.map(({ id }) => id)],
     again: due.length === 0 ? null : Math.min(...due),
   };
+}
+
+/** It takes prompts while it works, too, and keeps them for later. */
+function intakeOf({ screen }: Facts, told: Told | null, kind: Reading["kind"]): Intake {
+  if (told?.is === "blocked" && told.by === "dialog") return HELD.dialog;
+  if (kind === "permission" || kind === "question") return HELD.asks;
+  // What was answered a moment ago may still be there.
+  if (told?.is === "blocked" && told.by !== "auth") return HELD.dialog;
+  return screen?.look.is === "menu" || screen?.look.is === "blocked" ? HELD.dialog : "open";
+}
+
+const SILENT =
+  "Its hooks don't reach banto, so it can be answered only in its terminal, and its replies aren't shown here. Look for disableAllHooks or allowedHttpHookUrls in Claude Code's settings.";
+
+/** It has had something to do and has told of it, but none of its hooks has. */
+function isSilent({ turn, asks, wasBusy }: Facts, told: Told | null, lasted: Lasted): boolean {
+  if (turn !== null || asks.length > 0 || !wasBusy) return false;
+  if (told === null || told.is === "working" || told.by === "auth") return false;
+  return lasted(told.since, GRACE_MS);
 }
 
 function asking(open: OpenAsk): Found {
@@ -69,79 +101,19 @@ function asking(open: OpenAsk): Found {
 /** In the terminal, of which no hook tells until the tool has run. */
 function isAnswered(
   { title, screen }: Facts,
+  told: Told | null,
   { at, isShown, withdrawnAt }: OpenAsk,
   lasted: Lasted,
 ): boolean {
   // An agent that is killed hangs up too, and is not idle for that last moment.
   if (withdrawnAt !== undefined) return lasted(withdrawnAt, HUNG_UP_MS);
+  if (told?.is === "blocked") return false;
   // Until its dialog is drawn all looks like work; one that is never seen was gone before anyone looked.
   if (!isShown && !lasted(at, LATE_MS)) return false;
+  // Where one dialog follows the other it works for a moment in between.
+  if (told !== null) return told.since > at && lasted(told.since, SETTLED_MS);
   if (title.mark === "busy" && title.since > at && lasted(title.since, SETTLED_MS)) return true;
   // While it asks, the input box is hidden.
   const isLater = screen !== null && screen.at >= at + GRACE_MS;
   return isLater && (screen.look.is === "box" || screen.look.is === "busy");
-}
-
-function withoutAsk(facts: Facts, now: number, lasted: Lasted): Found {
-  const { turn, title } = facts;
-  if (turn === null) return beforeHooks(facts, now, lasted);
-  if (turn.type === "working") return atWork(facts, turn, now, lasted);
-  const since = Math.max(title.since, turn.at);
-  const isAwake = title.mark === "busy" && lasted(since, title.since > turn.at ? REAWAKE_MS : LATE_MS);
-  return isAwake ? { kind: "working", since } : resting(turn);
-}
-
-function resting(turn: Exclude<Turn, { type: "working" }>): Found {
-  const since = turn.at;
-  switch (turn.type) {
-    case "finished":
-      return { kind: "finished", since };
-    case "failed":
-      return { ...troubleOf(turn.error, turn.message, turn.at), since };
-    case "interrupted":
-      return { kind: "idle", since, reason: INTERRUPTED };
-    case "cleared":
-      return { kind: "idle", since, reason: "The conversation was cleared." };
-  }
-}
-
-const INTERRUPTED = "Interrupted.";
-
-function atWork(
-  { title, screen, quietSince, note }: Facts,
-  turn: Extract<Turn, { type: "working" }>,
-  now: number,
-  lasted: Lasted,
-): Found {
-  const working: Found = { kind: "working", since: turn.at, reason: note };
-  if (title.mark === "busy") return working;
-  const isSilent = quietSince !== null;
-  const from = title.mark === "rest" ? Math.max(title.since, turn.at) : turn.at;
-  const grace = isSilent ? GRACE_MS : RESTLESS_MS;
-  if (!lasted(from, turn.answered ? LINGER_MS : grace)) return working;
-  // A screen from before would show what was there then.
-  if (screen === null || screen.at < from + SETTLED_MS) {
-    lasted(now, SETTLED_MS); // never yet: by then there is another look
-    return working;
-  }
-  if (screen.look.is === "menu") return { kind: "question", since: from, reason: screen.look.text };
-  if (screen.look.is === "busy" || screen.look.is === "blocked") return working;
-  if (title.mark === "none" && (!isSilent || screen.look.is !== "box")) return working;
-  return { kind: "idle", since: from, reason: INTERRUPTED };
-}
-
-function beforeHooks(facts: Facts, now: number, lasted: Lasted): Found {
-  const { screen, title, quietSince, wasBusy, at, note } = facts;
-  const starting: Found = { kind: "working", since: at, reason: note };
-  if (screen?.look.is === "blocked")
-    return { kind: screen.look.kind, since: screen.at, reason: screen.look.reason };
-  if (title.mark === "busy") return { ...starting, since: title.since };
-  const isSilent = quietSince !== null && screen !== null && screen.at >= quietSince;
-  if (isSilent && screen.look.is === "menu")
-    return { kind: "question", since: quietSince, reason: screen.look.text };
-  const since = facts.restedSince ?? restsSince(facts, lasted);
-  if (since === null) return starting;
-  // What is being written may be its work, if it says so in no other way.
-  if (quietSince === null) lasted(now, SETTLED_MS);
-  return { kind: wasBusy ? "finished" : "idle", since: Math.min(since, now) };
 }

@@ -1,4 +1,4 @@
-// The person's own status line, which banto's must not take the place of.
+// The person's own status line, which banto's must not replace.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseObject } from "./hooks.ts";
@@ -9,7 +9,7 @@ export interface StatusLine {
   [more: string]: unknown;
 }
 
-/** The one that counts of a project's and a person's settings. */
+/** The one that takes precedence among the project's and the person's settings. */
 export function findStatusLine(configDir: string, cwd: string): StatusLine | undefined {
   const files = [
     join(cwd, ".claude", "settings.local.json"),
@@ -24,7 +24,7 @@ function statusLineIn(file: string): StatusLine | undefined {
   try {
     text = readFileSync(file, "utf8");
   } catch {
-    return undefined; // there is none, or it is not ours to read; Claude says what it thinks of it
+    return undefined; // missing or unreadable: Claude reports that itself
   }
   const line = parseObject(text)?.statusLine as Partial<StatusLine> | undefined;
   return typeof line?.command === "string" && line.command.trim() !== "" ? (line as StatusLine) : undefined;

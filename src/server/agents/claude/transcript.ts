@@ -7,8 +7,8 @@ export function configDirOf(env: Record<string, string | undefined>, chosen: str
 }
 
 /**
- * Is there a conversation to go on with? Its folder's name is made from the directory's in a way of Claude's
- * own, and the id is unique, so every folder is looked into.
+ * Whether there is a conversation to continue. Claude derives its folder's name in its own way, but the id is unique,
+ * so every folder is searched.
  */
 export function hasTranscript(configDir: string, id: string): boolean {
   const projects = join(configDir, "projects");
@@ -23,7 +23,7 @@ export function hasTranscript(configDir: string, id: string): boolean {
 const CHUNK = 65_536;
 const MESSAGE = /"type":"(user|assistant)"/;
 
-/** One that was killed early leaves a file in which nobody has said anything. */
+/** A session that was killed early leaves a file without messages. */
 function holdsMessage(path: string): boolean {
   const file = openSync(path, "r");
   try {

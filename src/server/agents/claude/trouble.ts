@@ -1,4 +1,4 @@
-// Why a turn failed, in words and with the next step.
+// Why a turn failed, and what to do next, in words.
 import { resetTime } from "./reset-time.ts";
 
 export interface Trouble {
@@ -7,7 +7,7 @@ export interface Trouble {
   until: string | null;
 }
 
-const NEXT: Record<string, string> = {
+export const NEXT: Record<string, string> = {
   authentication_failed:
     "Claude Code is not logged in. Open its terminal and type /login, or give banto's environment a key, then send the prompt again.",
   oauth_org_not_allowed:

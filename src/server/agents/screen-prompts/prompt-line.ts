@@ -1,8 +1,8 @@
-// Prompts of the ordinary kind: a line with the cursor behind it and nothing below.
+// Ordinary prompts: a line with the cursor after it and nothing below.
 import type { Screen } from "../../hosts/connection.ts";
 import type { Waiting } from "./waiting.ts";
 
-// What stands before the cursor, blanks included: many a prompt is told from a statement by its last one.
+// Patterns for the text before the cursor, blanks included: often only the last blank tells a prompt from a statement.
 
 const PROMPTS: RegExp[] = [
   // Shells: user@host:~$, [root@host ~]#, sh-5.2$, host%, ❯ (not 45 % of something).
@@ -26,9 +26,9 @@ const QUESTIONS: RegExp[] = [
   // [y/N], (yes/no)?, (yes/no/[fingerprint])?, [y,n,q,a,d,e,?]?
   /[[(<]\s*y(es)?\s*[/|,]\s*no?\b[^\])>]*[\])>]{1,2}[\s?:>]*$/i,
   /\((y|n|yes|no)\) $/i,
-  // A question of consent, with a blank after it: the answer goes there.
+  // A question for consent, with a blank after it for the answer.
   /\b(continue|proceed|overwrite|replace|remove|delete|install|update|upgrade|retry|accept|agree|confirm|trust|allow|save|commit|sure|okay?|want|like|should i|shall i)\b[^?]{0,100}\? $/i,
-  // npm init and its like: the question, then what an empty answer means.
+  // npm init and the like: the question, then what an empty answer means.
   /^\w[\w ./-]{0,40}: \([^()]*\) $/,
   /^\? \S.* $/,
   /\b(press|hit) (any key|a key|\W?(enter|return|space)\b)/i,
@@ -39,9 +39,12 @@ const QUESTIONS: RegExp[] = [
   /^(.*\(END\)|:|--More--(\(.*\))?|lines \d+-\d+.*|.*\(press h for help or q to quit\)) ?$/,
 ];
 
+/** Of a line that ends in a prompt, that is all of it. Some patterns look at a long one more than once. */
+const MOST_LETTERS = 4_000;
+
 const segments = new Intl.Segmenter();
 
-/** The line cut at a column of the screen, filled up with blanks where it is shorter. */
+/** The line, split at a column of the screen and padded with blanks if it is shorter. */
 function splitAt(line: string, column: number): [before: string, after: string] {
   let width = 0;
   for (const { segment, index } of segments.segment(line)) {
@@ -59,8 +62,9 @@ export function asksOnLine(
   let [before, after] = splitAt(rows[cursor.y] ?? "", cursor.x);
   // A prompt may keep the time or a branch at the right edge, well away from what is typed.
   if (after !== "" && !after.startsWith("  ")) return undefined;
-  // A question longer than the screen is wide goes on from the row above.
+  // A question that is wider than the screen continues from the row above.
   for (let y = cursor.y - 1; y >= 0 && Bun.stringWidth(rows[y] ?? "") >= cols; y--) before = rows[y] + before;
+  if (before.length > MOST_LETTERS) before = `…${before.slice(-MOST_LETTERS)}`;
   const isLike = (patterns: RegExp[]) => patterns.some((pattern) => pattern.test(before));
   if (isLike(QUESTIONS)) return { kind: "question", text: before.trim() };
   return isLike(PROMPTS) ? { kind: "prompt", text: before.trim() } : undefined;

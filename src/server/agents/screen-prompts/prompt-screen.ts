@@ -1,8 +1,8 @@
-// Prompts that are drawn: menus, input boxes, pagers and editors that fill the screen.
+// Prompts that are drawn: menus, input boxes, and full-screen editors.
 import type { Screen } from "../../hosts/connection.ts";
 import type { Waiting } from "./waiting.ts";
 
-/** Said by agents at work, below a box that looks just as it does when they are idle. */
+/** What agents show while they work, below a box that looks the same when they are idle. */
 const AT_WORK = /\b(esc|escape|ctrl[+-]c|\^c) to (interrupt|stop)\b/i;
 const SPINNER = /^[\u2800-\u28ff]/;
 
@@ -22,11 +22,11 @@ const EDITOR =
 
 type DrawnScreen = Pick<Screen, "cursor" | "alternate" | "title">;
 
-/** A dialog stands at the end of what is shown; a line or two of help may follow it. */
+/** A dialog is at the end of the screen, with at most a few lines of help below. */
 const NEAR_THE_END = 6;
 const TALLEST_MENU = 25;
 
-/** What rows there are up to the last one that is not blank. */
+/** The rows up to the last one that isn't blank. */
 const shown = (rows: string[]) => rows.slice(0, rows.findLastIndex((row) => row !== "") + 1);
 const trimFrame = (row: string) => row.replace(new RegExp(`^${FRAME}|${FRAME}$`, "g"), "");
 
@@ -55,7 +55,7 @@ function menu(rows: string[]): string | undefined {
     .trim();
 }
 
-/** The text over the choices, or failing that, the choice itself. */
+/** The text above the choices, or if there is none, the choice itself. */
 function questionAbove(rows: string[], mark: RegExp): string {
   const at = rows.findLastIndex((row) => mark.test(row));
   const isChoice = (row: string) => NUMBERED.test(row) || mark.test(row) || trimFrame(row) === "";
@@ -63,7 +63,7 @@ function questionAbove(rows: string[], mark: RegExp): string {
   return trimFrame(above ?? rows[at] ?? "");
 }
 
-/** Two lines across the screen with the cursor between them, behind a mark where to type. */
+/** Two lines across the screen, with the cursor between them after a mark. */
 function inputBox(rows: string[], cursorRow: number): string | undefined {
   const bottom = rows.findIndex((row, y) => y > cursorRow && BORDER.test(row));
   const top = rows.slice(0, cursorRow).findLastIndex((row) => BORDER.test(row));
@@ -71,7 +71,10 @@ function inputBox(rows: string[], cursorRow: number): string | undefined {
   return INPUT.test(rows[top + 1] ?? "") ? trimFrame(rows[top + 1] ?? "") : undefined;
 }
 
-/** Vim shows where a file ends; editors that git opened, what git wants. Monitors such as htop are at work. */
+/**
+ * Vim shows where a file ends, and editors that git opened show git's instructions. Monitors such as htop count as
+ * busy.
+ */
 function isEditor(rows: string[]): boolean {
   return rows.some((row) => EDITOR.test(row)) || /(^~\n){3}/m.test(`${rows.join("\n")}\n`);
 }

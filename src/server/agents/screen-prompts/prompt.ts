@@ -1,6 +1,5 @@
-// Does a program wait for a person? Told from the screen alone, for any program. A wrong "yes" calls
-// somebody for nothing and a wrong "no" is put right by a look at the card, so what is not recognised
-// counts as running.
+// Whether any program is waiting for a person, judging only by its screen. A wrong "yes" calls somebody for nothing,
+// and a wrong "no" is obvious from a look at the card. So a screen that isn't recognised counts as running.
 import type { Screen } from "../../hosts/connection.ts";
 import { asksOnLine } from "./prompt-line.ts";
 import { asksOnScreen } from "./prompt-screen.ts";

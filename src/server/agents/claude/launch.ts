@@ -1,29 +1,31 @@
 import { randomUUID } from "node:crypto";
-import type { AgentOptions } from "../../contract.ts";
-import type { Agent, AgentCommand, AgentRun } from "./agent.ts";
-import { createProbe, noticeOf } from "./claude/probe.ts";
-import { createClaudeReader } from "./claude/reader.ts";
-import { claudeSignals, settingsPath } from "./claude/settings.ts";
-import { findStatusLine } from "./claude/status-line.ts";
-import { configDirOf, hasTranscript } from "./claude/transcript.ts";
+import type { AgentOptions } from "../../../contract.ts";
+import { AFTER_A_LOSS } from "../after-a-loss.ts";
+import type { Agent, AgentCommand, AgentRun } from "../agent.ts";
+import { reachLoopback } from "../reach-loopback.ts";
+import { claudeSignals, settingsPath } from "./channel.ts";
+import { denyRules } from "./deny.ts";
+import { createProbe, noticeOf } from "./probe.ts";
+import { createClaudeReader } from "./reader.ts";
+import { followStateFile } from "./state-file.ts";
+import { findStatusLine } from "./status-line.ts";
+import { configDirOf, hasTranscript } from "./transcript.ts";
 
 type Environment = Record<string, string | undefined>;
 
 /**
- * Claude Code reads nothing after `--` as an option, but a prompt of one word it still takes for a
- * command of its own (`mcp`, `update`); a line break at the end is enough to tell them apart.
+ * Claude Code reads nothing after `--` as an option, but takes a one-word prompt for one of its commands (`mcp`,
+ * `update`). A line break at the end prevents that.
  */
 const asPrompt = (text: string) => (/\s/.test(text) ? text : `${text}\n`);
 
 const NO_CONVERSATION =
   "Claude Code has no record of the earlier conversation, so it starts a new one in the same worktree, with the task's text.";
-const AFTER_A_LOSS =
-  "\n\n(An earlier session worked on this in the same directory, and its conversation is lost. Look at what is there before you go on.)";
 
-export function createClaude(program: string, environment: Environment = {}): Agent {
+export function createClaude(program: string, environment: Environment = {}, dataDir?: string): Agent {
   const probe = createProbe(environment);
 
-  /** A flag for each option; what was typed by hand comes last and so wins. */
+  /** A flag for each option. Extra arguments come last, so they win. */
   const flags = ({ model, permissionMode, extraArgs = [] }: AgentOptions) => [
     ...(model === undefined ? [] : ["--model", model]),
     ...(permissionMode === undefined ? [] : ["--permission-mode", permissionMode]),
@@ -41,16 +43,19 @@ export function createClaude(program: string, environment: Environment = {}): Ag
     const isThere =
       cwd === undefined || hasTranscript(configDirOf(environment, options.configDir), agentSessionId);
     if (isThere) return { first: ["--resume", agentSessionId], last: [], prompted: false };
-    // Its file may be there with nothing in it, and then Claude refuses the id for good.
+    // A new id: if the file exists but is empty, Claude refuses the old one for good.
     const id = randomUUID();
     return { ...begin(prompt + AFTER_A_LOSS, id), agentSessionId: id, note: NO_CONVERSATION };
   }
 
   function signals({ signalFolder, cwd, options = {} }: AgentRun): Pick<AgentCommand, "signals"> {
-    // One that is too old would stop at settings it does not know.
+    // An old version would refuse settings it doesn't know.
     if (signalFolder === undefined || cwd === undefined || probe.isTooOld()) return {};
     const statusLine = findStatusLine(configDirOf(environment, options.configDir), cwd);
-    return { signals: claudeSignals(signalFolder, statusLine) };
+    const deny = dataDir === undefined ? [] : denyRules(dataDir);
+    return {
+      signals: claudeSignals({ folder: signalFolder, statusLine, deny, version: probe.lastVersion() }),
+    };
   }
 
   return {
@@ -71,7 +76,8 @@ export function createClaude(program: string, environment: Environment = {}): Ag
         argv: [program, ...first, ...settings, ...flags(options), ...last],
         env: {
           ...(options.configDir !== undefined && { CLAUDE_CONFIG_DIR: options.configDir }),
-          ...(listening.signals !== undefined && withoutProxy(environment)),
+          ...(listening.signals !== undefined && reachLoopback(environment)),
+          ...renderer(environment),
         },
         ...listening,
         ...more,
@@ -79,6 +85,9 @@ export function createClaude(program: string, environment: Environment = {}): Ag
     },
 
     createReader: createClaudeReader,
+
+    openChannel: (session, tell) =>
+      followStateFile(configDirOf(environment, session.options.configDir), session, tell),
 
     async prepare(path) {
       await probe.version(path);
@@ -91,13 +100,12 @@ export function createClaude(program: string, environment: Environment = {}): Ag
   };
 }
 
-/** Its hooks go to this machine, which no proxy on another one can reach. */
-function withoutProxy(env: Environment): Record<string, string> {
-  const isProxied = ["http_proxy", "https_proxy", "all_proxy"].some(
-    (name) => env[name] || env[name.toUpperCase()],
-  );
-  if (!isProxied) return {};
-  const listed = env.no_proxy || env.NO_PROXY;
-  const list = listed ? `${listed},127.0.0.1` : "127.0.0.1";
-  return { no_proxy: list, NO_PROXY: list };
+/**
+ * Below what it has said before, as all programs did once, unless the person has chosen otherwise by environment. On a
+ * screen of its own nothing is left to scroll back to, to search or to read aloud, wheel and fingers would be the
+ * program's, and dialogs blink for as long as they are open. Left to itself it takes now one and now the other.
+ */
+function renderer(env: Environment): Record<string, string> {
+  const isChosen = env.CLAUDE_CODE_NO_FLICKER || env.CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN;
+  return isChosen ? {} : { CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN: "1" };
 }

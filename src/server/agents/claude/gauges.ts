@@ -1,6 +1,9 @@
-// The figures Claude Code gives its status line.
+// The figures that Claude Code passes to its status line.
 import type { Gauges, RateLimit } from "../../../contract.ts";
 import { parseObject } from "./hooks.ts";
+
+/** The name under which the status line's figures come. */
+export const STATUS = "status";
 
 type Fields = Record<string, unknown>;
 
@@ -39,7 +42,7 @@ function rateLimit(value: unknown): RateLimit | null {
   return { usedPercent, resetsAt: instant(resets_at) };
 }
 
-/** Seconds since 1970, or a date in words. */
+/** Seconds since 1970, or a date as text. */
 function instant(value: unknown): string | null {
   const at = typeof value === "number" ? value * 1_000 : Date.parse(String(value));
   return Number.isFinite(at) && Math.abs(at) < 8.64e15 ? new Date(at).toISOString() : null;

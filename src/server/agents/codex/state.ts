@@ -1,0 +1,110 @@
+// What Codex is doing: one pure function of what is known. The first line that holds wins.
+//
+//  | what is known                                                       | is it doing                      |
+//  | ------------------------------------------------------------------- | -------------------------------- |
+//  | 1 a request of the app-server is open                               | permission, question             |
+//  | 2 its app-server has been gone for a while, though the session runs | trouble                          |
+//  | 3 the newest turn is under way                                      | working                          |
+//  | 4 its screen shows a dialog that nothing else tells of              | question, trouble                |
+//  | 5 the newest turn is over                                           | finished, limited, trouble, idle |
+//  |   … and a subagent or a command goes on                             | background                       |
+//  | 6 no turn so far, or no app-server: what it says of itself          | as it says                       |
+//  |   (OSC 7501), but for the moment before it submits its first        |                                  |
+//  |   prompt, and as long as the app-server may be about to say more    |                                  |
+//  | 7 anything else                                                     | working                          |
+
+import { clip } from "../ask-text.ts";
+import { programActivity } from "../program-status.ts";
+import { HELD, type Intake, type Reading } from "../reading.ts";
+import { canBeAnswered, isQuestion, kindOf, toAsk } from "./ask.ts";
+import type { Facts, Turn } from "./facts.ts";
+import { renewedAt } from "./gauges.ts";
+import { troubleOf } from "./trouble.ts";
+
+/** A server that was stopped with its session has ended by then. */
+const GONE_MS = 3_000;
+/** If it hasn't submitted its first prompt by then, it won't. */
+const SUBMIT_MS = 5_000;
+/** The app-server says what is asked, or what was the reply, by then. */
+const MORE_MS = 3_000;
+
+const LONGEST = 300;
+const LESS = "This version of Codex can't be followed closely, so you can answer it only in its terminal.";
+const NO_SERVER =
+  "Codex lost its app-server and can't go on. Stop the session and resume it; the conversation is kept.";
+const ELSEWHERE = { permission: "It asks for a permission", question: "It has a question" };
+
+type Found = Pick<Reading, "kind" | "since"> & Partial<Pick<Reading, "reason" | "until" | "asks">>;
+
+export function read(facts: Facts, now: number): Reading {
+  const due: number[] = [];
+  /** Has it lasted? If not, it is worth another look then. */
+  const lasted = (since: number, ms: number) => {
+    if (now - since >= ms) return true;
+    due.push(since + ms);
+    return false;
+  };
+  const found = doing(facts, lasted);
+  return {
+    ...{ reason: null, until: null, asks: null, release: [] },
+    ...found,
+    intake: intakeOf(facts, found.kind),
+    accepted: facts.promptedAt,
+    less: facts.link.is === "none" ? LESS : null,
+    again: due.length === 0 ? null : Math.min(...due),
+  };
+}
+
+/** It takes prompts while it works, too. */
+function intakeOf({ dialog, link }: Facts, kind: Reading["kind"]): Intake {
+  if (kind === "permission" || kind === "question") return HELD.asks;
+  if (dialog !== null) return HELD.dialog;
+  return link.is === "none" && kind === "working" ? HELD.working : "open";
+}
+
+type Lasted = (since: number, ms: number) => boolean;
+
+function doing(facts: Facts, lasted: Lasted): Found {
+  const { asks, link, turn, dialog } = facts;
+  const [ask] = asks;
+  if (ask !== undefined) return asking(ask);
+  if (link.is === "lost" && lasted(link.since, GONE_MS))
+    return { kind: "trouble", since: link.since, reason: NO_SERVER };
+  if (turn?.status === "working") {
+    const { at: since, retrying } = turn;
+    return { kind: "working", since, reason: retrying === null ? facts.note : `Retrying: ${retrying}` };
+  }
+  if (dialog !== null) return dialog;
+  return turn === null ? bySelf(facts, lasted) : resting(facts, turn);
+}
+
+function asking(ask: Facts["asks"][number]): Found {
+  const { method, at: since } = ask;
+  if (!canBeAnswered(method)) {
+    const kind = kindOf(method) ?? "question";
+    return { kind, since, reason: `${ELSEWHERE[kind]}. Answer in its terminal.` };
+  }
+  const asks = toAsk(ask);
+  return { kind: isQuestion(ask) ? "question" : "permission", since, reason: asks.summary, asks };
+}
+
+function resting({ gauges, subagents, commands }: Facts, turn: Exclude<Turn, { status: "working" }>): Found {
+  const since = turn.at;
+  if (turn.status === "failed") return { ...troubleOf(turn.error, renewedAt(gauges)), since };
+  if (turn.status === "interrupted") return { kind: "idle", since, reason: "Interrupted." };
+  const names = [...subagents.values()].filter(({ isActive }) => isActive).map(({ name }) => name);
+  const active = [...names, ...commands.values()];
+  if (active.length === 0) return { kind: "finished", since };
+  return { kind: "background", since, reason: `Still running: ${clip(active.join(", "), LONGEST)}.` };
+}
+
+function bySelf({ reports, prompted, promptedAt, at, note, link }: Facts, lasted: Lasted): Found {
+  const said = programActivity(reports);
+  const starting: Found = { kind: "working", since: at, reason: note };
+  if (said === undefined) return starting;
+  if (said.kind === "working") return said;
+  const isFirst = prompted && promptedAt === null;
+  const isAboutToSubmit = isFirst && said.kind === "idle" && !lasted(said.since, SUBMIT_MS);
+  const isOnlyPart = link.is !== "none" && said.kind !== "idle" && !lasted(said.since, MORE_MS);
+  return isAboutToSubmit || isOnlyPart ? starting : said;
+}

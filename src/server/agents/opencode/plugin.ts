@@ -1,0 +1,199 @@
+// Runs inside OpenCode: tells the session host what OpenCode does, and hands it a person's answers. Only this function's
+// own text gets there, so it can use nothing from outside itself.
+
+export interface Address {
+  url: string;
+  secret: string;
+}
+
+interface Event {
+  type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: OpenCode's events, which differ from version to version
+  properties: any;
+}
+
+interface Reply {
+  response?: { status: number };
+}
+
+/** What OpenCode gives its plugins, as far as it is used here. */
+export interface PluginInput {
+  client: {
+    _client: {
+      // biome-ignore lint/suspicious/noExplicitAny: what OpenCode's server answers
+      get(request: { url: string }): Promise<{ data?: any }>;
+      post(request: { url: string; body?: unknown; headers?: Record<string, string> }): Promise<Reply>;
+    };
+  };
+}
+
+export async function plugin({ client }: PluginInput, { url, secret }: Address) {
+  /** Told whole each time: after a restart of the server only the last is known. */
+  const state = {
+    session: null as string | null,
+    version: null as string | null,
+    status: "idle" as "idle" | "busy" | "retry",
+    /** Of the retry. */
+    attempt: 0,
+    message: "",
+    next: null as number | null,
+    since: Date.now(),
+    promptedAt: null as number | null,
+    /** How its last message ended; null while it hasn't. */
+    finish: null as string | null,
+    error: null as unknown,
+    reply: "",
+    model: null as string | null,
+    tokens: null as unknown,
+    contextLimit: null as number | null,
+    cost: null as number | null,
+  };
+  /** The parent of every session that was heard of; null for conversations of the person's own. */
+  const parents = new Map<string, string | null>();
+  const open = new Map<string, { session: string; hangUp: AbortController }>();
+  const texts = new Map<string, string>();
+  let prompt = "";
+  let answer = "";
+  let told = "";
+
+  const post = (path: string, body: unknown, signal?: AbortSignal) =>
+    fetch(`${url}/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}` },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+
+  async function tell() {
+    const text = JSON.stringify(state);
+    if (text === told) return;
+    told = text;
+    await post("tell/state", state).catch(() => {}); // the host is gone, and so is everyone who would listen
+  }
+
+  async function isRoot(session: string): Promise<boolean> {
+    if (!parents.has(session)) {
+      const { data } = await client._client.get({ url: `/session/${session}` });
+      parents.set(session, data?.parentID ?? null);
+    }
+    return parents.get(session) === null;
+  }
+
+  /** Another conversation has begun, or was chosen. */
+  function converse(session: string) {
+    if (state.session === session) return;
+    state.session = session;
+    prompt = "";
+    answer = "";
+    texts.clear();
+    Object.assign(state, { status: "idle", since: Date.now(), promptedAt: null, finish: null, error: null });
+    Object.assign(state, { reply: "", tokens: null, cost: null });
+  }
+
+  async function findLimit(provider: string, model: string) {
+    const name = `${provider}/${model}`;
+    if (state.model === name) return;
+    state.model = name;
+    const { data } = await client._client.get({ url: "/config/providers" });
+    const found = data?.providers?.find(({ id }: { id: string }) => id === provider);
+    state.contextLimit = found?.models?.[model]?.limit?.context ?? null;
+  }
+
+  const send = async (path: string, body: unknown): Promise<boolean> => {
+    const headers = { "content-type": "application/json" };
+    const { response } = await client._client.post({ url: path, body, headers });
+    // Not found: somebody was faster.
+    return response !== undefined && (response.status < 300 || response.status === 404);
+  };
+
+  /** Held by the host until somebody answers. What can't be handed over is asked again. */
+  async function ask(kind: "permission" | "question", properties: Event["properties"]) {
+    const { id, sessionID } = properties;
+    if (open.has(id)) return;
+    const hangUp = new AbortController();
+    open.set(id, { session: sessionID, hangUp });
+    const isSubagent = !(await isRoot(sessionID).catch(() => true));
+    try {
+      for (let isDone = false; !isDone; ) {
+        const text = await post(`ask/${kind}`, { ...properties, isSubagent }, hangUp.signal).then(
+          (response) => response.text(),
+        );
+        if (text === "" || hangUp.signal.aborted) return;
+        const { path, body } = JSON.parse(text);
+        isDone = await send(path, body).catch(() => false);
+      }
+    } catch {
+      // answered in the terminal, or the host is gone
+    } finally {
+      open.delete(id);
+    }
+  }
+
+  async function withMessage(info: Event["properties"]) {
+    const { role, id, sessionID } = info;
+    if (!(await isRoot(sessionID))) return;
+    if (role === "user") {
+      if (id <= prompt && sessionID === state.session) return; // told again with a summary
+      converse(sessionID);
+      prompt = id;
+      // It says so itself in a moment; until then it would look interrupted.
+      if (state.status === "idle") withStatus({ type: "busy" });
+      Object.assign(state, { promptedAt: info.time.created, finish: null, error: null, reply: "" });
+      return;
+    }
+    if (sessionID !== state.session) return;
+    if (answer !== id) {
+      answer = id;
+      texts.clear();
+      state.error = null;
+    }
+    state.finish = info.finish ?? null;
+    if (info.error) state.error = info.error;
+    if (info.tokens?.input > 0 || info.tokens?.cache?.read > 0) state.tokens = info.tokens;
+    await findLimit(info.providerID, info.modelID);
+  }
+
+  function withStatus({ type, attempt = 0, message = "", next = null }: Event["properties"]) {
+    if (type !== state.status) state.since = Date.now();
+    Object.assign(state, { status: type, attempt, message, next });
+    if (type === "idle") state.reply = [...texts.values()].join("\n\n");
+  }
+
+  async function hear({ type, properties }: Event) {
+    const session: string = properties?.sessionID ?? properties?.info?.id ?? "";
+    if (type === "session.created" || type === "session.updated") {
+      const { info } = properties;
+      parents.set(info.id, info.parentID ?? null);
+      if (type === "session.created" && !info.parentID) converse(info.id);
+      if (info.id === state.session) {
+        state.cost = info.cost ?? state.cost;
+        state.version = info.version ?? state.version;
+      }
+    } else if (type === "message.updated") await withMessage(properties.info);
+    else if (type === "message.part.updated") {
+      const { part } = properties;
+      if (part.messageID === answer && part.type === "text" && !part.synthetic) texts.set(part.id, part.text);
+    } else if (type === "session.status") {
+      if (state.session === null && (await isRoot(session))) converse(session);
+      if (session === state.session) withStatus(properties.status);
+    } else if (type === "session.error") {
+      if (session === "" || session === state.session) state.error = properties.error;
+    } else if (type === "permission.asked" || type === "question.asked") {
+      void ask(type === "permission.asked" ? "permission" : "question", properties);
+    } else if (/^(permission|question)\.(replied|rejected)$/.test(type)) {
+      open.get(properties.requestID)?.hangUp.abort();
+    }
+    if (type === "session.idle") {
+      for (const one of open.values()) if (one.session === session) one.hangUp.abort();
+    }
+    await tell();
+  }
+
+  let queue = tell();
+  return {
+    // One after the other, and never in OpenCode's way.
+    event: async ({ event }: { event: Event }) => {
+      queue = queue.then(() => hear(event)).catch(() => {});
+    },
+  };
+}
