@@ -1,5 +1,5 @@
-// One client of the host. It says hello, then watches, types, asks or stops. A frame that makes no sense ends its
-// connection and touches nothing else.
+// One client of the host. It says hello, then watches, types, asks or stops. A frame that makes no sense ends this
+// connection and affects nothing else.
 import type { Socket } from "bun";
 import { FrameReader } from "./protocol/frame-reader.ts";
 import {
@@ -20,7 +20,7 @@ import { Viewer } from "./viewers/viewer.ts";
 
 const HELLO_TIMEOUT_MS = 5_000;
 const PROBE_MS = 1_000;
-/** For somebody who asks but never listens. */
+/** For a client that asks but never reads. */
 const OUTBOX_LIMIT = 16_777_216;
 const SIGNALS = /^SIG(INT|TERM|QUIT|HUP|KILL|STOP|CONT|USR1|USR2)$/;
 
@@ -36,7 +36,7 @@ const optionalNumber = (value: unknown, name: string) => {
 export interface ConnectionOptions {
   session: Session;
   socket: Socket<unknown>;
-  /** The exit record has been read; the host need not stay. */
+  /** The exit record has been read, so the host doesn't have to stay. */
   onCollected(): void;
 }
 
@@ -49,7 +49,7 @@ export class Connection {
   readonly #onCollected: () => void;
   readonly #helloTimeout: Timer;
   #saidHello = false;
-  /** Set while it is not read. */
+  /** Set while reading is paused. */
   #held: Timer | undefined;
   #viewer: Viewer | undefined;
 
@@ -101,9 +101,9 @@ export class Connection {
     this.#control(type, parseJson(payload));
   }
 
-  /** While a socket is not read, Bun does not report its end, so an empty frame is sent now and then. */
+  /** Bun does not report the end of a socket that isn't read, so an empty frame is sent from time to time. */
   #hold(): void {
-    if (this.#outbox.isRefused) return; // it is gone: its last input is read, and then its end
+    if (this.#outbox.isRefused) return; // it is gone: its last input has to be read, and then its end
     this.#socket.pause();
     this.#held ??= setInterval(() => {
       if (this.#outbox.isClear) this.#outbox.send(encodeFrame(HostFrame.nothing));
@@ -137,7 +137,6 @@ export class Connection {
     const { id } = body;
     if (type === ClientFrame.attach) this.#attach(body);
     else if (type === ClientFrame.resize) this.#resize(body);
-    else if (type === ClientFrame.ack) this.#viewer?.ack(optionalNumber(body.offset, "offset") ?? 0);
     else if (type === ClientFrame.screen) {
       void this.#session.screen().then((screen) => this.send(HostFrame.screen, { id, ...screen }));
     } else if (type === ClientFrame.status) this.send(HostFrame.status, { id, ...this.#session.status() });
@@ -159,10 +158,10 @@ export class Connection {
     this.#session.join(viewer);
     if (body.cols !== undefined || body.rows !== undefined) this.#resize(body);
     const snapshot = body.snapshot === true;
-    void viewer.attach({ ...(from === undefined ? {} : { from }), acks: body.acks === true, snapshot });
+    void viewer.attach({ ...(from === undefined ? {} : { from }), snapshot });
   }
 
-  /** With an id it is answered; with a viewer it is on behalf of that viewer. */
+  /** With an id, it is answered. With a viewer, it is on behalf of that viewer. */
   #resize({ id, cols, rows, viewer }: Record<string, unknown>): void {
     const requester = viewer === undefined ? this.#viewer : this.#session.viewer(Number(viewer));
     const isKnown = viewer === undefined || requester !== undefined;

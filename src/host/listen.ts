@@ -4,10 +4,10 @@ import { Connection } from "./connection.ts";
 import { HostFrame } from "./protocol/frames.ts";
 import type { Session } from "./session.ts";
 
-/** `session` is asked only when somebody connects, which is not before the caller is done. */
+/** `session` is called only when somebody connects, which can't be before the caller has returned. */
 export function listen(path: string, session: () => Session, onCollected: () => void) {
   const connections = new Set<Connection>();
-  // Created with the owner's rights only, so there is no moment in which others could connect.
+  // Created with the owner's permissions only, so that others can't connect even for a moment.
   const mask = process.umask(0o177);
   const server = Bun.listen<Connection>({
     unix: path,
@@ -23,13 +23,13 @@ export function listen(path: string, session: () => Session, onCollected: () => 
         connections.delete(socket.data);
       },
       error() {
-        // The other side vanished; close follows.
+        // The other side disappeared; close follows.
       },
     },
   });
   process.umask(mask);
   return {
-    /** To everybody who subscribed. */
+    /** Sends an event to all subscribers. */
     announce(event: unknown) {
       for (const connection of connections)
         if (connection.subscribed) connection.send(HostFrame.event, event);

@@ -1,34 +1,36 @@
-// The session host: one process, one terminal. Started by launch.ts; reads its spec from standard
-// input, says on standard output that it listens, then that its program runs or why not, and from then on
-// depends on nobody.
+// The session host: one process, one terminal. Started by launch.ts. It reads its spec from standard input, and reports
+// on standard output that it listens, then that its program is running or why not. From then on it depends on nobody.
 import { appendFile, appendFileSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
 import { listen } from "./listen.ts";
+import { adoptOrphans } from "./processes/adopt.ts";
+import { TASK_MARKER } from "./processes/processes.ts";
 import { releaseClaim, takeClaim } from "./protocol/claim.ts";
 import type { ExitRecord } from "./protocol/exit-record.ts";
 import { LaunchError } from "./protocol/launch-error.ts";
+import { leftPathFor, writeLeft } from "./protocol/left-behind.ts";
 import { completeSpec, type HostRequest, type HostSpec } from "./protocol/spec.ts";
 import { createSession, type Session } from "./session.ts";
 import { startPty } from "./terminal/pty.ts";
 
 /**
- * Stays the same file for as long as this process runs, even when that has been deleted or replaced: the last worker
- * of a mirror runs what the first one ran.
+ * The path stays valid for as long as this process runs, even if the file is deleted or replaced, so that a mirror's
+ * last worker runs the same code as its first.
  */
 const keepOpen = (name: string) => `/proc/self/fd/${openSync(join(dirname(Bun.main), name), "r")}`;
 const WORKER = keepOpen("worker.js");
 const ENGINE = keepOpen("ghostty-vt.wasm");
 const FLUSH_MS = 100;
-/** How long viewers who are still reading the last output are waited for. */
+/** How long to wait for viewers that are still reading the last output. */
 const LAST_VIEWERS_MS = 10_000;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-/** Not through `process.stdout`: loading what is behind it takes a third of the time to get ready. */
+/** Not through `process.stdout`, because loading that takes a third of the start-up time. */
 function report(line: unknown) {
   try {
     writeSync(1, `${JSON.stringify(line)}\n`);
   } catch {
-    // Whoever started us is gone, and nobody reads this.
+    // The process that started us is gone, and nobody reads this.
   }
 }
 
@@ -59,21 +61,23 @@ function withCleanup<T>(tidyUp: () => void, act: () => T): T {
   }
 }
 
-function serve(spec: HostSpec) {
+function serve(spec: HostSpec, adopts: boolean) {
   const stamped = (line: string) => `${new Date().toISOString()} ${line}\n`;
-  const log = (line: string) => {
+  const tell = (write: () => void) => {
     try {
-      appendFileSync(spec.logPath, stamped(line), { mode: 0o600 });
+      write();
     } catch {
-      // The disk is full or gone: no reason to end the agent, and nowhere to say so.
+      // The disk is full or gone, which is no reason to end the agent, and there is nowhere to report it.
     }
   };
+  const log = (line: string) => tell(() => appendFileSync(spec.logPath, stamped(line), { mode: 0o600 }));
+  const taskId = spec.env[TASK_MARKER];
   process.on("uncaughtException", (error) => log(`error: ${error.stack ?? error.message}`));
   process.on("unhandledRejection", (error) => log(`error: ${String(error)}`));
 
   let ended = false;
   let collected = false;
-  // Viewers come while the program is being started, which is waited for in one go.
+  // Viewers may connect while the program is being started, which blocks this process.
   const listener = openSocket(
     spec,
     () => session,
@@ -88,9 +92,11 @@ function serve(spec: HostSpec) {
       setTimeout(() => leave(since), FLUSH_MS);
       return;
     }
+    if (taskId !== undefined)
+      tell(() => writeLeft(leftPathFor(spec.claimPath, taskId), session.leftBehind()));
     listener.close();
     session.close();
-    // What the sockets still hold goes out first.
+    // Lets the sockets flush first.
     setTimeout(() => process.exit(0), FLUSH_MS);
   };
   const onEnd = ({ code, signal, reason, offset }: ExitRecord) => {
@@ -113,7 +119,7 @@ function serve(spec: HostSpec) {
       }),
   );
 
-  // SIGHUP and SIGINT are meant for whoever started us. SIGTERM, from a service manager, ends the session in order.
+  // SIGHUP and SIGINT are meant for the process that started us. SIGTERM, from a service manager, ends the session.
   process.on("SIGHUP", () => {});
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {
@@ -121,13 +127,14 @@ function serve(spec: HostSpec) {
     if (ended) leave();
     else void session.stop("terminated");
   });
-  // Not synchronous, so that the first output does not wait for a disk.
+  if (!adopts) log("this system gives orphans to nobody but init: some that hide can't be ended");
+  // Asynchronous, so that the first output doesn't wait for a disk.
   const started = `started: session ${spec.sessionId}, host ${process.pid}, program ${session.status().pid}`;
   appendFile(spec.logPath, stamped(started), { mode: 0o600 }, () => {});
   return session;
 }
 
-/** Starts a program for nothing: the first one that a process starts takes longer than the next. */
+/** Starts a dummy program, because the first one that a process starts takes longest. */
 function warmUp() {
   const nothing = () => {};
   try {
@@ -136,18 +143,19 @@ function warmUp() {
       ...{ onOutput: nothing, onDrain: nothing, onEnd: nothing },
     });
   } catch {
-    // The agent's program will be the first, then.
+    // Then the agent's program will be the first.
   }
 }
 
 async function main(): Promise<void> {
   try {
+    const adopts = adoptOrphans();
     warmUp();
     const spec = completeSpec(JSON.parse(await Bun.stdin.text()) as HostRequest);
     claim(spec);
     const session = withCleanup(
       () => releaseClaim(spec.claimPath), // nothing runs: another attempt may be made
-      () => serve(spec),
+      () => serve(spec, adopts),
     );
     report({ ready: true, ...session.status() });
   } catch (error) {
@@ -157,5 +165,5 @@ async function main(): Promise<void> {
   }
 }
 
-// Not awaited: when its first file has come to its end, Bun cleans up, and that is better done while we wait.
+// Not awaited: when its first file has finished, Bun cleans up, which is best done while we wait.
 void main();

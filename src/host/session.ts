@@ -1,16 +1,15 @@
-// One running program with everything around it: terminal, ring, sizes, mirror, viewers, end.
-
-import type { TerminalEvent } from "../vt/sticky.ts";
+// A running program and everything around it: terminal, ring, sizes, mirror, viewers, end.
 import { throttleEvents } from "./mirror/events.ts";
 import { createMirror } from "./mirror/mirror.ts";
-import { MARKER, sendSignal } from "./processes/processes.ts";
-import { NO_LEADER, stopEverything } from "./processes/stop.ts";
+import { findProcesses, MARKER, sendSignal } from "./processes/processes.ts";
+import { stopEverything } from "./processes/stop.ts";
 import { type Exit, type ExitRecord, writeExitRecord } from "./protocol/exit-record.ts";
-import type { Activity, SignalEvent, SignalsNow, Size, Status } from "./protocol/messages.ts";
+import type { Activity, SignalEvent, SignalsNow, Size, Status, ToldEvent } from "./protocol/messages.ts";
 import type { HostSpec } from "./protocol/spec.ts";
 import { createSignals } from "./signals.ts";
 import { createActivity } from "./terminal/activity.ts";
 import { createPacer } from "./terminal/pacer.ts";
+import { createPrograms } from "./terminal/programs.ts";
 import { type Pty, type PtyOptions, startPty } from "./terminal/pty.ts";
 import { Ring } from "./terminal/ring.ts";
 import { SizeLog } from "./terminal/size-log.ts";
@@ -18,18 +17,19 @@ import { explainSpawnFailure } from "./terminal/spawn-failure.ts";
 import { createSizeOwner } from "./viewers/size-owner.ts";
 import type { Stream, Viewer } from "./viewers/viewer.ts";
 
-/** More than that unread by the program, and those who type are made to wait. */
+/** If the program leaves more than this unread, input has to wait. */
 const PENDING_INPUT = 8_388_608;
+const PENDING_ANSWERS = 65_536;
 const RECORD_AGAIN_MS = 1_000;
 
-/** A window reports that it gained or lost the focus: nobody has typed. */
+/** A report that a window gained or lost the focus, which nobody typed. */
 const isFocusReport = (bytes: Uint8Array) =>
   bytes.length === 3 && bytes[0] === 0x1b && bytes[1] === 0x5b && (bytes[2] === 0x49 || bytes[2] === 0x4f);
 
 export interface SessionEvents {
-  onEvent(event: TerminalEvent | Activity | SignalEvent): void;
+  onEvent(event: ToldEvent | Activity | SignalEvent): void;
   onEnd(record: ExitRecord): void;
-  /** Something for the log; the session goes on. */
+  /** A problem for the log. The session goes on. */
   onTrouble(what: string): void;
   version: string;
   /** Paths of the mirror's worker and of its engine. */
@@ -54,6 +54,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
   let title = "";
   let titleAt = Date.now();
   let cwd = spec.cwd;
+  let unreadAnswers = 0;
 
   const releaseAll = () => {
     for (const release of held) release();
@@ -67,6 +68,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     mirror.wake();
   });
   const throttle = throttleEvents(events.onEvent);
+  const programs = createPrograms();
   const mirror = createMirror({
     ring,
     sizes,
@@ -75,14 +77,16 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     version: events.version,
     theme: spec.theme,
     patienceMs: spec.mirrorPatienceMs,
-    onAnswer: (text) => pty.write(Buffer.from(text)),
+    onAnswer: (text) => answer(Buffer.from(text)),
     onEvent(event) {
       if (event.type === "title" && event.title !== title) {
         title = event.title;
         titleAt = Date.now();
       }
       if (event.type === "cwd") cwd = event.cwd;
-      throttle.add(event);
+      if (event.type !== "program") throttle.add(event);
+      else if (programs.apply(event.change, Date.now()))
+        throttle.add({ type: "programs", programs: programs.list() });
     },
     onRestart: (why) => events.onTrouble(`mirror replaced: ${why}`),
   });
@@ -103,7 +107,10 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       pacer.add(chunk.length);
       activity.output();
     },
-    onDrain: releaseAll,
+    onDrain() {
+      unreadAnswers = 0;
+      releaseAll();
+    },
     onEnd(exit) {
       const endedAt = new Date().toISOString();
       const { sessionId } = spec;
@@ -119,7 +126,14 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
     },
   });
 
-  /** Tried again and again, because a full disk may have room later. Until then `status` tells. */
+  /** Limits the answers for a program that keeps asking and doesn't read. */
+  const answer = (bytes: Uint8Array) => {
+    if (unreadAnswers + bytes.length > PENDING_ANSWERS) return;
+    unreadAnswers += bytes.length;
+    pty.write(bytes);
+  };
+
+  /** Tries again and again, because a full disk may have space later. Until then `status` has the record. */
   const write = (exit: ExitRecord) => {
     try {
       writeExitRecord(spec.recordPath, exit);
@@ -143,12 +157,12 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
   const stop = (why: ExitRecord["reason"] = "stopped") => {
     if (ended === undefined) reason = why;
     const { sessionId: id, stopGraceMs: graceMs } = spec;
-    // Once the program has ended, its number may be given to another session, of somebody else's.
-    const leader = ended === undefined ? pty.pid : NO_LEADER;
-    stopping ??= stopEverything({ id, leader, graceMs })
+    // Once the program has ended, its process id may be reused for somebody else's session.
+    const leader = ended === undefined ? pty.pid : undefined;
+    stopping ??= stopEverything({ id, leader, host: process.pid, graceMs })
       .catch((error) => {
         events.onTrouble(`stop: ${String(error)}`);
-        return [pty.pid]; // nobody can say that it ended
+        return [pty.pid]; // it may still be running
       })
       .finally(() => {
         stopping = undefined;
@@ -174,9 +188,9 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       owner.left(viewer);
       awaitOrphaned();
     },
-    /** Every viewer has been sent everything, the exit included. */
+    /** Whether every viewer has been sent everything, including the exit. */
     isServed: () => viewers.values().every((viewer) => viewer.isServed),
-    /** False: enough for now; `release` will be called when there is room again. */
+    /** False means to stop for now. `release` will be called when there is room again. */
     input(bytes: Uint8Array, from: Viewer | undefined, release: () => void): boolean {
       if (from !== undefined && !isFocusReport(bytes)) owner.typed(from);
       pty.write(bytes);
@@ -193,6 +207,8 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       if (ended === undefined) sendSignal(-pty.pid, signal);
     },
     stop,
+    /** What is still running of it. Nobody will know better after the host is gone. */
+    leftBehind: () => findProcesses(spec.sessionId, { host: process.pid }).own,
     screen: () => mirror.screen(),
     signals: (): SignalsNow => signals?.now() ?? { latest: [], asks: [] },
     answer: (ask: string, body: string | null) => signals?.answer(ask, body) ?? false,
@@ -214,6 +230,7 @@ export function createSession(spec: HostSpec, events: SessionEvents) {
       record: record ?? null,
       mirrorRestarts: mirror.restarts(),
       hasSignals: signals !== undefined,
+      programs: programs.list(),
     }),
     close() {
       clearTimeout(orphaned);

@@ -1,6 +1,6 @@
-// What the program in the terminal says of itself beside the terminal: it posts to a port of this host's
-// own, on loopback and with a secret, or leaves a file. The host keeps the newest of each kind and passes
-// it on; what it means is somebody else's knowledge.
+// Receives what the program reports about itself apart from the terminal: it posts to a port of this host, on loopback
+// and with a secret, or writes a file. The host keeps the newest of each kind and passes it on, without knowing what it
+// means.
 
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { type FSWatcher, mkdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
@@ -11,9 +11,11 @@ import type { SignalSpec } from "./protocol/spec.ts";
 const NAME = /^\/(tell|ask)\/([A-Za-z][\w-]{0,63})$/;
 const MAX_NAMES = 64;
 const MAX_ASKS = 32;
-/** Kept and passed on; a longer one is told without its body. */
+/** A longer body is left out. */
 const MAX_BODY = 1_048_576;
 const MAX_REQUEST = 268_435_456;
+/** For clients that have not identified themselves, or were refused. */
+const STRANGER_S = 10;
 const NOTHING = () => new Response(null, { status: 200 });
 
 export function createSignals({ file, template, drop }: SignalSpec, tell: (event: SignalEvent) => void) {
@@ -27,7 +29,7 @@ export function createSignals({ file, template, drop }: SignalSpec, tell: (event
     serial += 1;
     const body = text.length > MAX_BODY ? null : text;
     const signal = { name, at: Date.now(), serial, body, ...(ask !== undefined && { ask }) };
-    latest.delete(name); // so that the map stays in the order of arrival
+    latest.delete(name); // keeps the map in order of arrival
     if (latest.size < MAX_NAMES) latest.set(name, signal);
     tell({ type: "signal", signal });
     return signal;
@@ -61,19 +63,19 @@ export function createSignals({ file, template, drop }: SignalSpec, tell: (event
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
-    idleTimeout: 0, // an answer may take days
+    idleTimeout: STRANGER_S,
     maxRequestBodySize: MAX_REQUEST,
     async fetch(request, server) {
       if (!isAllowed(request.headers.get("authorization"))) return new Response(null, { status: 403 });
       const [, kind, name = ""] = NAME.exec(new URL(request.url).pathname) ?? [];
       if (request.method !== "POST" || kind === undefined) return new Response(null, { status: 404 });
-      server.timeout(request, 0);
+      server.timeout(request, 0); // an answer may take days
       const text = await request.text();
       if (kind === "ask") return hold(name, text, request.signal);
       record(name, text);
       return NOTHING();
     },
-    error: NOTHING, // whatever is wrong here must not trouble the program
+    error: NOTHING, // a failure here must not affect the program
   });
 
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -89,9 +91,9 @@ export function createSignals({ file, template, drop }: SignalSpec, tell: (event
         asks: [...open.values()].map(({ signal }) => signal),
       };
     },
-    /** False when nobody waits for it any more. Without a body the asker is only let go. */
+    /** False if nobody is waiting for it any more. Without a body, the asker is just let go. */
     answer: (ask: string, body: string | null) => end(ask, "answered", body),
-    /** Something may have been dropped that the system did not tell of. */
+    /** Checks for a file that the system didn't report. */
     look: () => dropped?.look(),
     close() {
       dropped?.close();
@@ -103,7 +105,7 @@ export function createSignals({ file, template, drop }: SignalSpec, tell: (event
 
 const json = (body: string) => new Response(body, { headers: { "content-type": "application/json" } });
 
-/** Tells the content of a file whenever it has been replaced. */
+/** Reports the content of a file whenever it has been replaced. */
 function watchDrop(path: string, tell: (text: string) => void) {
   let seen = "";
   const look = () => {
@@ -115,7 +117,7 @@ function watchDrop(path: string, tell: (text: string) => void) {
     try {
       tell(readFileSync(path, "utf8"));
     } catch {
-      seen = ""; // replaced at this very moment; told of next time
+      seen = ""; // it is being replaced right now; the next look gets it
     }
   };
   const name = basename(path);
@@ -125,7 +127,7 @@ function watchDrop(path: string, tell: (text: string) => void) {
   return { look, close: () => watcher?.close() };
 }
 
-/** None where the system has no more watches to give; then `look` is all there is. */
+/** None if the system has run out of watches. Then there is only `look`. */
 function watchFolder(folder: string, tell: (changed: string | null) => void): FSWatcher | undefined {
   try {
     return watch(folder, (_event, changed) => tell(changed)).on("error", () => {});

@@ -1,4 +1,4 @@
-// A connection to a session host.
+// A client's connection to a session host.
 import type { Exit } from "../protocol/exit-record.ts";
 import { FrameReader } from "../protocol/frame-reader.ts";
 import {
@@ -23,10 +23,10 @@ import type {
 } from "../protocol/messages.ts";
 import { Outbox } from "../protocol/outbox.ts";
 
-/** What happens on a connection. Bytes are views that are valid only during the call. */
+/** Called for what happens on a connection. Bytes are views that are valid only during the call. */
 export interface ClientHandlers {
   attached?(attached: Attached): void;
-  /** Stands for everything before the next output: the emulator is to be cleared first. */
+  /** Replaces all earlier output. The emulator has to be cleared first. */
   snapshot?(bytes: Uint8Array): void;
   output?(bytes: Uint8Array, offset: number): void;
   size?(size: Size & { owner: number | null }): void;
@@ -44,36 +44,47 @@ export interface HostClient {
   readonly hello: Status;
   attach(request?: AttachRequest): void;
   send(input: Uint8Array | string): void;
-  /** Bytes sent that the host has not taken yet: it waits while the program does not read. */
+  /** Bytes that the host has not taken yet: it waits while the program does not read. */
   unsent(): number;
   resize(size: Size): void;
-  /** On behalf of another viewer, or of nobody, which always counts; false when that viewer is gone. */
+  /** Resizes on behalf of another viewer; or of nobody, which always counts. False if that viewer is gone. */
   resizeFor(viewer: number | undefined, size: Size): Promise<boolean>;
-  ack(offset: number): void;
   signal(signal: NodeJS.Signals): void;
-  /** Ends everything the session started; gives the process ids that would not end. */
+  /** Ends everything the session started. Resolves with the ids of processes that would not end. */
   stop(): Promise<number[]>;
   screen(): Promise<Screen & { offset: number }>;
   status(): Promise<Status>;
-  /** Titles, bells, notifications, output and quiet, and the end are told from now on. */
+  /** From now on, reports titles, bells, notifications, output, quiet and the end. */
   subscribe(): void;
-  /** What the program has said beside its terminal. */
+  /** What the program has reported apart from its terminal. */
   signals(): Promise<SignalsNow>;
-  /** Answers what the program asks there, or with null only lets it go; false when that is over already. */
+  /** Answers an ask, or with null just lets it go. False if it is over already. */
   answer(ask: string, body: string | null): Promise<boolean>;
-  /** The exit record has been taken over: the host may go. */
+  /** The exit record has been read, so the host may exit. */
   collect(): void;
   /** Stops reading, as a viewer that is too slow would. */
   pause(): void;
   resume(): void;
-  /** What was sent before still goes out, unless the host does not take it for a while. */
+  /** Bun does not report the end of a socket that isn't read, so this finds out with a write. */
+  isGone(): boolean;
+  /** What was sent before still goes out, unless the host doesn't take it for a while. */
   close(): void;
 }
 
-/** A host that is silent for longer hangs. */
+/** The host is running, but speaks the protocol of another version. */
+export class OtherVersion extends Error {
+  constructor(
+    message: string,
+    readonly isOlder: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** If it is silent for longer, the host hangs. */
 const TIMEOUT_MS = 5_000;
 
-/** With `attach` the stream begins at once, a moment before the client is there to be used. */
+/** With `attach` the stream begins at once, a moment before the client can be used. */
 export async function connectHost(
   path: string,
   handlers: ClientHandlers = {},
@@ -86,7 +97,7 @@ export async function connectHost(
   let timeout: Timer | undefined;
   let isClosing = false;
   let isClosed = false;
-  let reason = "the session host closed the connection";
+  let reason = new Error("the session host closed the connection");
 
   const receive = (type: number, payload: Uint8Array) => {
     if (type === HostFrame.output) {
@@ -106,9 +117,11 @@ export async function connectHost(
     else if (type === HostFrame.resync) handlers.resync?.(body);
     else if (type === HostFrame.exit) handlers.exit?.(body);
     else if (type === HostFrame.event) handlers.event?.(body);
-    else if (type === HostFrame.refused || type === HostFrame.error)
-      reason = (body as { message: string }).message;
-    else settle(body); // or something that only a newer client knows: it belongs to no request
+    else if (type === HostFrame.refused) {
+      const { message, version } = body as { message: string; version: number };
+      reason = new OtherVersion(message, version < PROTOCOL_VERSION);
+    } else if (type === HostFrame.error) reason = new Error((body as { message: string }).message);
+    else settle(body); // anything unknown belongs to no request
   };
   const settle = ({ id, ...answer }: Record<string, unknown>) => {
     requests.get(Number(id))?.resolve(answer);
@@ -129,12 +142,12 @@ export async function connectHost(
       close() {
         isClosed = true;
         clearTimeout(timeout);
-        hello.reject(new Error(reason));
-        for (const { reject } of requests.values()) reject(new Error(reason));
+        hello.reject(reason);
+        for (const { reject } of requests.values()) reject(reason);
         requests.clear();
         handlers.closed?.();
       },
-      /** Also when a frame makes no sense: whoever sends that is no host of ours. */
+      /** Also for a frame that makes no sense, because it can't be from one of our hosts. */
       error: (socket) => socket.terminate(),
     },
   });
@@ -143,21 +156,21 @@ export async function connectHost(
   const send = (type: number, body: object = {}) => frames.send(encodeJson(type, body));
   const request = <T>(type: number, body: object = {}) =>
     new Promise<T>((resolve, reject) => {
-      if (isClosed) throw new Error(reason);
+      if (isClosed) throw reason;
       const id = nextId++;
       requests.set(id, { resolve: resolve as (answer: unknown) => void, reject });
       send(type, { id, ...body });
     });
 
   timeout = setTimeout(() => {
-    reason = "the session host does not answer";
+    reason = new Error("the session host does not answer");
     socket.terminate();
   }, TIMEOUT_MS);
   send(ClientFrame.hello, { version: PROTOCOL_VERSION });
   if (attach !== undefined) send(ClientFrame.attach, attach);
   const status = await hello.promise;
   clearTimeout(timeout);
-  if (isClosed) throw new Error(reason);
+  if (isClosed) throw reason;
 
   return {
     hello: status,
@@ -168,7 +181,6 @@ export async function connectHost(
     resizeFor: async (viewer, { cols, rows }) =>
       (await request<{ isKnown: boolean }>(ClientFrame.resize, { viewer, cols, rows })).isKnown,
     resize: ({ cols, rows }) => send(ClientFrame.resize, { cols, rows }),
-    ack: (offset) => send(ClientFrame.ack, { offset }),
     signal: (signal) => send(ClientFrame.signal, { signal }),
     stop: async () => (await request<{ left: number[] }>(ClientFrame.stop)).left,
     screen: () => request(ClientFrame.screen),
@@ -182,6 +194,10 @@ export async function connectHost(
     collect: () => send(ClientFrame.collect),
     pause: () => socket.pause(),
     resume: () => socket.resume(),
+    isGone() {
+      if (frames.isClear) frames.send(encodeFrame(ClientFrame.nothing));
+      return frames.isRefused;
+    },
     close() {
       if (frames.isClear) socket.end();
       else if (!isClosing) {

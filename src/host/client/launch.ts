@@ -1,6 +1,5 @@
-// Starts a session host that outlives whoever starts it: in a process session of its own and, where
-// the user's systemd can be reached, in a scope of its own too, so that stopping the server's unit
-// does not take the agents with it.
+// Starts a session host that outlives the process that starts it: in its own process session and, if the user's systemd
+// can be reached, in its own scope, so that stopping the server's unit doesn't stop the agents.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { scopeName } from "../processes/processes.ts";
@@ -10,12 +9,12 @@ import { hostProgram } from "./program.ts";
 
 export interface LaunchedHost {
   hostPid: number;
-  /** Of the program in the terminal. */
+  /** The process id of the program in the terminal. */
   pid: number;
   scoped: boolean;
 }
 
-/** The host's own surroundings; the program's come in the spec. */
+/** The host's own environment. The program's comes in the spec. */
 const KEPT = [
   "PATH",
   "HOME",
@@ -26,13 +25,13 @@ const KEPT = [
   "BUN_RUNTIME_TRANSPILER_CACHE_PATH",
 ];
 
-/** What a host says, a line each: that viewers may come, then how it went. */
+/** What a host reports, one line each: that viewers may connect, then the result. */
 type Report =
   | { listening: true }
   | { ready: true; hostPid: number; pid: number }
   | { ready: false; reason: LaunchReason; message: string };
 
-/** Something before the host failed: it never ran, or it broke without a word. */
+/** The host never ran, or failed without a report. */
 class NoReport extends Error {}
 
 function scopeCommand(sessionId: string): string[] | undefined {
@@ -43,6 +42,12 @@ function scopeCommand(sessionId: string): string[] | undefined {
   return [command, "--user", "--scope", "--quiet", "--collect", `--unit=${scopeName(sessionId)}`, "--"];
 }
 
+/**
+ * Bun looks at the size of its heap every second, also in a process that does nothing: of fifty idle hosts that took
+ * most of the processor time. Allocating collects garbage all the same.
+ */
+const SLOW_GC_TIMER = { BUN_GC_TIMER_INTERVAL: "15000" };
+
 type Child = ReturnType<typeof spawn>;
 
 function spawn(prefix: string[]) {
@@ -51,8 +56,8 @@ function spawn(prefix: string[]) {
   );
   const child = Bun.spawn([...prefix, process.execPath, hostProgram()], {
     cwd: "/",
-    env,
-    // Not a Blob: the memory file it would come in stays open until it is collected.
+    env: { ...env, ...SLOW_GC_TIMER },
+    // Not a Blob: Bun passes those in a memory file that stays open until it is garbage-collected.
     stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",
@@ -69,7 +74,7 @@ async function begin(child: Child, spec: string, onListening: () => void) {
       onListening();
       continue;
     }
-    // From here on the host's log is its own business; holding its pipes would cost a descriptor each.
+    // From here on the host logs to its own file. Keeping its pipes would cost a descriptor each.
     await child.stderr.cancel();
     if (!report.ready) throw new LaunchError(report.reason, report.message);
     return { hostPid: report.hostPid, pid: report.pid };
@@ -93,30 +98,30 @@ function explain(error: unknown): never {
   throw new LaunchError("failed", `The session host did not start: ${error.message}`);
 }
 
-/** All that a host is ever told; none at all makes it leave. */
+/** Writes everything a host is ever told. An empty spec makes it exit. */
 async function tell({ stdin }: Child, spec: string): Promise<void> {
   try {
     stdin.write(spec);
     await stdin.end();
   } catch {
-    // It went away. Then it also says nothing, and that is noticed.
+    // The host is gone. That is noticed because it doesn't report anything.
   }
 }
 
-/** A host that is on its way while what it needs is still being made. */
+/** A host that is getting ready while what it needs is still being made. */
 export interface PreparedHost {
   /**
-   * Throws a LaunchError when no program was started by this call. Viewers may come as soon as it listens, a
-   * moment before the program runs.
+   * Throws a LaunchError if this call started no program. Viewers may connect as soon as the host listens, a moment
+   * before the program runs.
    */
   launch(request: HostRequest, onListening?: () => void): Promise<LaunchedHost>;
-  /** It has not ended for want of anything to do. */
+  /** Whether it is still waiting for something to run. */
   isWaiting(): boolean;
   /** It is not needed after all. */
   dismiss(): void;
 }
 
-/** Without a spec a host does nothing, and ends with whoever started it. */
+/** Until it gets a spec, a host does nothing, and ends with the process that started it. */
 export function prepareHost(sessionId: string): PreparedHost {
   const scope = scopeCommand(sessionId);
   const first = spawn(scope ?? []);
@@ -127,8 +132,8 @@ export function prepareHost(sessionId: string): PreparedHost {
         return { ...(await begin(first, spec, onListening)), scoped: scope !== undefined };
       } catch (error) {
         if (!(error instanceof NoReport)) throw error;
-        // A user manager that is there but refuses: better a host outside a scope than none. Or somebody
-        // ended this one while it waited.
+        // The user manager refused, and a host outside a scope is better than none. Or somebody ended this host
+        // while it waited.
         return { ...(await begin(spawn([]), spec, onListening).catch(explain)), scoped: false };
       }
     },

@@ -1,5 +1,6 @@
-// Where the program of a session host is. From sources it is bundled into a folder named after what it was made of,
-// which nothing ever writes to again: an update of the checkout changes no host, running or still to be started.
+// Finds the program of session hosts. It is bundled from the sources into a folder named after their digest, which is
+// never written to again: updating the checkout changes no host that is running, nor one that this server has yet to
+// start.
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -25,7 +26,7 @@ const UNUSED_MS = 30 * 86_400_000;
 
 let program: string | undefined;
 
-/** The same for as long as this process runs, so that a server starts the hosts it knows. */
+/** The same for as long as this process runs, so that a server starts the hosts it was made for. */
 export function hostProgram(): string {
   if (program === undefined || !existsSync(program)) program = join(prepareProgram(), "main.js");
   const now = new Date();
@@ -38,7 +39,7 @@ function prepareProgram(): string {
     const folder = join(FOLDER, digestOfSources());
     if (existsSync(folder)) return folder;
     const draft = bundle();
-    // Otherwise the checkout was updated meanwhile.
+    // Otherwise the checkout has been updated meanwhile.
     if (folder === join(FOLDER, digestOfSources())) publish(draft, folder);
     else rmSync(draft, { recursive: true });
   }
@@ -54,7 +55,7 @@ function digestOfSources(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** In a process of its own: a bundler's memory would stay with this one. */
+/** In a separate process, because a bundler's memory would never be freed here. */
 function bundle(): string {
   mkdirSync(FOLDER, { recursive: true });
   const draft = mkdtempSync(join(FOLDER, "new-"));
@@ -79,7 +80,7 @@ function publish(draft: string, folder: string): void {
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true });
-    if (!existsSync(folder)) throw error; // else another process was first
+    if (!existsSync(folder)) throw error; // otherwise another process was faster
   }
   for (const name of readdirSync(FOLDER)) {
     const other = statSync(join(FOLDER, name), { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-// How a cell's colours and attributes are said again in a snapshot.
+// Writes a cell's colours and attributes for a snapshot.
 import { BACKGROUND, FOREGROUND, PALETTE } from "../../vt/colours.ts";
 
 const named = new Map(PALETTE.map((rgb, index) => [rgb, index]));
@@ -20,7 +20,7 @@ const colour = (rgb: number, base: 30 | 40) => {
   return String(index < 8 ? base + index : base + 60 + index - 8);
 };
 
-/** The whole pen as one sequence, from a reset, so that it never depends on what was set before. */
+/** The whole pen as one sequence that starts with a reset, so that it doesn't depend on what was set before. */
 export function selectPen(foreground: number, background: number, attributes: number): string {
   const codes = ["0"];
   for (const [bit, code] of ATTRIBUTES) if (attributes & bit) codes.push(String(code));

@@ -1,6 +1,6 @@
 // Which engine the mirror's worker is calling at the moment, in memory that both threads share. The host may revoke an
-// engine's memory only during a call, and the worker must not touch it afterwards: an access from WebAssembly traps, but
-// one from JavaScript would end the whole process.
+// engine's memory only during a call, and the worker must not touch it afterwards: access from WebAssembly traps, but
+// access from JavaScript would crash the whole process.
 import { ptr } from "bun:ffi";
 import type { Region } from "./revoke-memory.ts";
 
@@ -28,7 +28,7 @@ export function seizeEngine(shared: SharedArrayBuffer): Region | undefined {
   return { address, length };
 }
 
-/** The worker's side: an engine's exports, each of which notes when it is called and when it returns. */
+/** The worker's side: wraps an engine's exports so that each notes when it is called and when it returns. */
 export function guardCalls(shared: SharedArrayBuffer) {
   const { state, calls, region } = open(shared);
   const pass = (from: number, to: number) => {
@@ -41,7 +41,7 @@ export function guardCalls(shared: SharedArrayBuffer) {
     const guarded =
       (call: (...args: number[]) => number) =>
       (...args: number[]) => {
-        // Another one when the memory has grown.
+        // The buffer changes when the memory grows.
         if (memory.buffer !== buffer) {
           buffer = memory.buffer;
           address = ptr(new Uint8Array(buffer));

@@ -1,21 +1,32 @@
-// What a program tells its terminal is passed on at once, and in a flood ten times a second: then only the newest of
-// each kind, in the order in which they were told.
+// Passes on what a program tells its terminal: at once, but in a flood only ten times a second, and then only the
+// newest of each kind, in order.
 import type { TerminalEvent } from "../../vt/sticky.ts";
+import type { ToldEvent } from "../protocol/messages.ts";
+import { MOST_PROGRAMS } from "../terminal/programs.ts";
 
 const INTERVAL_MS = 100;
-/** Each notification says something of its own, so a few of them are kept. */
+/** Every notification matters, so a few of them are kept. */
 const NOTIFICATIONS = 20;
+/** A program's parts each report for themselves. */
+const PROGRAMS = 2 * MOST_PROGRAMS;
 
-export class NewestEvents<T extends { event: TerminalEvent }> {
+type AnyEvent = TerminalEvent | ToldEvent;
+
+export class NewestEvents<T extends { event: AnyEvent }> {
   #items: T[] = [];
 
   add(item: T): void {
     const { type } = item.event;
-    const alike = this.#items.filter(({ event }) => event.type === type);
-    const limit = type === "notification" ? NOTIFICATIONS : 1;
-    const [oldest] = alike;
-    if (oldest !== undefined && alike.length >= limit) this.#items.splice(this.#items.indexOf(oldest), 1);
+    this.#drop(type === "notification" ? NOTIFICATIONS : 1, ({ event }) => isAlike(event, item.event));
+    if (type === "program") this.#drop(PROGRAMS, ({ event }) => event.type === type);
     this.#items.push(item);
+  }
+
+  /** The oldest of these, if there are so many. */
+  #drop(limit: number, isOne: (item: T) => boolean): void {
+    const all = this.#items.filter(isOne);
+    const [oldest] = all;
+    if (oldest !== undefined && all.length >= limit) this.#items.splice(this.#items.indexOf(oldest), 1);
   }
 
   take(): T[] {
@@ -23,8 +34,13 @@ export class NewestEvents<T extends { event: TerminalEvent }> {
   }
 }
 
-export function throttleEvents(tell: (event: TerminalEvent) => void) {
-  const waiting = new NewestEvents();
+const isAlike = (a: AnyEvent, b: AnyEvent) =>
+  a.type === "program" && b.type === "program"
+    ? a.change.id === b.change.id && (a.change.state === "over") === (b.change.state === "over")
+    : a.type === b.type;
+
+export function throttleEvents(tell: (event: ToldEvent) => void) {
+  const waiting = new NewestEvents<{ event: ToldEvent }>();
   let timer: Timer | undefined;
   const flush = () => {
     clearTimeout(timer);
@@ -33,7 +49,7 @@ export function throttleEvents(tell: (event: TerminalEvent) => void) {
     for (const { event } of due) tell(event);
   };
   return {
-    add(event: TerminalEvent) {
+    add(event: ToldEvent) {
       waiting.add({ event });
       if (timer === undefined) flush();
     },

@@ -1,4 +1,4 @@
-// A copy of what an engine shows, cell by cell, that stays readable after the engine moved on.
+// A copy of what an engine shows, cell by cell, which stays readable after the engine has moved on.
 import { BACKGROUND, FOREGROUND } from "../../vt/colours.ts";
 import { CELL_BYTES, type Engine } from "../../vt/engine.ts";
 import { selectPen } from "./colours.ts";
@@ -12,12 +12,12 @@ export interface Grid {
   background(index: number): number;
   /** The sequence that selects this cell's colours and attributes. */
   pen(index: number): string;
-  /** A cell nobody printed on: it holds a background at most. */
+  /** Nothing was printed in this cell. It has a background at most. */
   isBlank(index: number): boolean;
   text(index: number): string;
-  /** Is the character more than its first code point? */
+  /** Whether the character has more than one code point. */
   isCluster(index: number): boolean;
-  /** Is this row joined to the one above? One past the last: would the next one be? */
+  /** Whether this row is joined to the one above; for one past the last, whether the next one would be. */
   continues(row: number): boolean;
 }
 
@@ -63,8 +63,8 @@ export function readGrid(engine: Engine): Grid {
 }
 
 /**
- * The last lines of the history but for the `beyond` newest. Whether they were wrapped can only be
- * asked of rows on the screen, so the engine is made taller; it is of no other use afterwards.
+ * The last lines of the history, except the `beyond` newest. The engine only knows for rows on the screen whether they
+ * were wrapped, so it is made taller, and can't be used for anything else afterwards.
  */
 export function readHistory(engine: Engine, limit: number, beyond: number): Grid {
   const { cols, rows } = engine.size();
@@ -74,7 +74,7 @@ export function readHistory(engine: Engine, limit: number, beyond: number): Grid
   const cells = engine.history(from, lines);
   const clusters = (line: number, col: number) => engine.historyGrapheme(from + line, col);
   const grid = { cols, rows: lines, cells, grapheme: clusters };
-  // Read what is asked of the engine before it changes.
+  // Reads the cells before the engine changes.
   const asked = createGrid({ ...grid, continues: () => false });
   engine.write(Buffer.from("\x1b[?69l\x1b[r\x1b[?6l\x1b[999;1H"));
   if (length > 0) engine.resize(cols, rows + lines + beyond);

@@ -11,23 +11,23 @@ export interface Start {
   ring: SharedRing;
   /** Path of the engine's WebAssembly. */
   engine: string;
-  /** Where in the stream to begin, and the size in force there. */
+  /** Where in the stream to begin, and the size at that point. */
   offset: number;
   cols: number;
   rows: number;
   /** The serial number of that size. */
   resizes: number;
-  /** What ended at this offset or before has been told and answered already. */
+  /** Everything up to this offset has been reported and answered already. */
   toldTo: number;
   version: string;
   theme: Theme;
-  /** See engine-calls.ts. Absent from hosts that still run from sources: they load this worker when theirs hangs. */
+  /** See engine-calls.ts. Absent from older hosts, which ran from the sources and load this worker if theirs hangs. */
   calls?: SharedArrayBuffer;
 }
 
 export type ToWorker =
   | Start
-  /** Read on to `until`; first, up to `skimUntil`, only the control sequences. */
+  /** Read up to `until`, but only control sequences up to `skimUntil`. */
   | { type: "follow"; until: number; skimUntil: number; sizes: SizeChange[] }
   | { type: "snapshot"; id: number }
   | { type: "screen"; id: number };
@@ -44,10 +44,10 @@ export interface SnapshotReply {
 }
 
 export type FromWorker =
-  /** It is ready, and may be left in peace. */
+  /** It is ready. */
   | { type: "started" }
   | { type: "at"; offset: number }
-  /** To what ends at this offset. */
+  /** An answer to the query that ends at this offset. */
   | { type: "answer"; text: string; offset: number }
   | { type: "event"; event: TerminalEvent; offset: number }
   | SnapshotReply

@@ -1,5 +1,5 @@
-// The host's side of the mirror: keeps the worker fed from the ring, notices when it hangs, fails or
-// falls behind, and replaces it. Nothing in here can slow down or stop the terminal itself.
+// The host's side of the mirror: feeds the worker from the ring, notices when it hangs, fails or falls behind, and
+// replaces it. Nothing here can slow down or stop the terminal itself.
 
 import { readFileSync } from "node:fs";
 import type { TerminalEvent } from "../../vt/sticky.ts";
@@ -9,6 +9,7 @@ import type { Ring } from "../terminal/ring.ts";
 import type { SizeChange, SizeLog } from "../terminal/size-log.ts";
 import { countCalls, createCallState, seizeEngine } from "./engine-calls.ts";
 import type { FromWorker, SnapshotReply, ToWorker } from "./messages.ts";
+import { createRest, ENOUGH_BYTES } from "./rest.ts";
 import { revokeMemory } from "./revoke-memory.ts";
 import { createWatchdog } from "./watchdog.ts";
 
@@ -28,7 +29,7 @@ export interface MirrorOptions {
 }
 
 export interface Mirror {
-  /** There is output it has not seen. */
+  /** There is new output. */
   wake(): void;
   resized(change: SizeChange): void;
   snapshot(): Promise<SnapshotReply>;
@@ -37,18 +38,17 @@ export interface Mirror {
   close(): void;
 }
 
-/** Read in one go, so that the ring's owner hears from the worker often. */
-const STEP = 262_144;
-/** A burst up to this is followed byte by byte, whatever else happens. */
-const FULL_BACKLOG = 2_097_152;
-/** After a larger flood, this much of its end is still followed byte by byte. */
+/** Bytes to read at a time, so that the worker reports often. */
+const STEP = ENOUGH_BYTES;
+/** Up to this backlog, it always reads every byte. */
+const FULL_BACKLOG = 3_145_728;
+/** After a larger flood, it reads this much of the end in full. */
 const CLOSING = 65_536;
-/** In a flood the mirror waits until the stream pauses: nobody can read it anyway. */
+/** After a pause this long, the stream is read. */
 const PAUSE_MS = 20;
-const FLOOD_BACKLOG = 524_288;
-/** The thread's own start takes a processor for a while; the program and its first viewer come first. */
+/** Starting the thread occupies a processor for a while, so the program and its first viewer get a head start. */
 const HEAD_START_MS = 25;
-/** The wait before the next try, which doubles when workers keep failing without getting anywhere. */
+/** The pause before the next attempt, which doubles while workers keep failing without progress. */
 const REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
 
@@ -59,13 +59,13 @@ interface Question {
   resolve(reply: FromWorker): void;
 }
 
-/** The first two replacements start at once: see `poisoned`. */
+/** The first two replacements start at once; see `poisoned`. */
 const restAfter = (failures: number) =>
   failures <= 2 ? 0 : Math.min(REST_MS * 2 ** (failures - 3), LONGEST_REST_MS);
 
 export function createMirror(options: MirrorOptions): Mirror {
   const { ring, sizes } = options;
-  /** None while it is being replaced: what is printed and asked meanwhile waits. */
+  /** None while it is being replaced. Output and questions wait meanwhile. */
   let worker: Worker | undefined;
   let url: string | undefined;
   let calls = createCallState();
@@ -77,17 +77,19 @@ export function createMirror(options: MirrorOptions): Mirror {
   let failures = 0;
   let diedAt = -1;
   let unsent: SizeChange[] = [];
+  const rest = createRest();
+  let woken = 0;
   let pause: Timer | undefined;
   let starting: Timer | undefined;
   let nextId = 1;
-  /** Questions wait until the worker has read what had been written when they were asked. */
+  /** Questions wait until the worker has read everything that was written before they were asked. */
   const waiting = new Map<number, Question>();
 
   const watchdog = createWatchdog({
     patienceMs: options.patienceMs,
     progress: () => countCalls(calls),
     onSilence(isStuck) {
-      // A worker that is not stuck returns to JavaScript, where `terminate` reaches it.
+      // `terminate` is enough for a worker that isn't stuck, because it returns to JavaScript.
       const region = isStuck ? seizeEngine(calls) : undefined;
       if (region !== undefined) revokeMemory(region);
       replace("it hung");
@@ -103,7 +105,7 @@ export function createMirror(options: MirrorOptions): Mirror {
   };
 
   const start = (offset: number) => {
-    // Not by its path: a file that was deleted but is still open can be read, and not imported.
+    // Not by path: a file that was deleted but is still open can be read, but not imported.
     url ??= URL.createObjectURL(new Blob([readFileSync(options.worker)], { type: "text/javascript" }));
     const current = new Worker(url, { smol: true });
     worker = current;
@@ -140,7 +142,8 @@ export function createMirror(options: MirrorOptions): Mirror {
     worker = undefined;
     watchdog.rest();
     toldTo = Math.max(at, toldTo);
-    // Output at which a worker failed is read once more, from the start of the ring. If that fails too, it is skipped.
+    // After a failure the next worker reads again from the start of the ring. If it fails at the same place, it skips
+    // that.
     const poisoned = diedAt >= 0 && Math.abs(at - diedAt) <= STEP;
     diedAt = poisoned ? -1 : at;
     const from = poisoned ? ring.head : 0;
@@ -149,7 +152,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     startIn(restAfter(failures), () => start(Math.max(from, ring.oldest)));
   }
 
-  /** Until then what is printed and asked waits. */
+  /** Output and questions wait until then. */
   function startIn(ms: number, act: () => void): void {
     busy = true;
     starting = setTimeout(() => {
@@ -184,7 +187,7 @@ export function createMirror(options: MirrorOptions): Mirror {
   }
 
   function proceed(): void {
-    advance(waiting.size > 0); // first, so that answers are in the new size
+    advance(waiting.size > 0); // first, so that answers have the new size
     for (const question of waiting.values()) {
       if (question.posted || at < question.from) continue;
       question.posted = true;
@@ -192,19 +195,19 @@ export function createMirror(options: MirrorOptions): Mirror {
     }
   }
 
-  /** Sends the worker on, unless it is at work, or a flood makes waiting the better idea. */
+  /** Lets the worker continue, unless it is busy, or output is streaming and can wait. */
   function advance(urgent: boolean): void {
     if (busy || closed || (at >= ring.head && !unsent.some((change) => change.offset <= at))) return;
     const backlog = ring.head - at;
     const overflowing = backlog > FULL_BACKLOG;
-    if (backlog > FLOOD_BACKLOG && !overflowing && !urgent) {
-      clearTimeout(pause);
+    clearTimeout(pause);
+    if (!overflowing && !urgent && !rest.isDue(backlog)) {
       pause = setTimeout(() => advance(true), PAUSE_MS);
       return;
     }
-    clearTimeout(pause);
+    rest.reading();
     const skimUntil = overflowing ? ring.head - CLOSING : at;
-    // While the flood lasts it is only skimmed; its end is read when it pauses or somebody asks.
+    // A flood is only skimmed while it lasts. Its end is read when it pauses or somebody asks.
     const until = overflowing && !urgent ? skimUntil : Math.min(ring.head, Math.max(at, skimUntil) + STEP);
     busy = true;
     post({ type: "follow", until, skimUntil, sizes: takeSizes(until) });
@@ -227,7 +230,11 @@ export function createMirror(options: MirrorOptions): Mirror {
   startIn(HEAD_START_MS, () => start(ring.oldest));
 
   return {
-    wake: () => advance(false),
+    wake() {
+      rest.printed(ring.head - woken);
+      woken = ring.head;
+      advance(false);
+    },
     resized(change) {
       unsent.push(change);
       advance(false);

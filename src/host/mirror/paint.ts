@@ -1,6 +1,6 @@
-// Draws lines so that a fresh engine holds the very same cells: blank where nobody printed, spaces
-// where somebody did, wide characters with their gaps, and rows joined where text had wrapped, since
-// a later resize reflows by those joints. Expects default modes, margins and character sets.
+// Draws lines so that a fresh engine has exactly the same cells: blank where nothing was printed, spaces where some
+// were, wide characters with their gaps, and rows joined where text had wrapped, because a later resize reflows by
+// those joints. Expects default modes, margins and character sets.
 import { BACKGROUND, FOREGROUND } from "../../vt/colours.ts";
 import { selectPen } from "./colours.ts";
 import type { Grid } from "./grid.ts";
@@ -10,7 +10,7 @@ export interface Line {
   row: number;
 }
 
-/** Which cells selective erase must spare, and how printing is told so. */
+/** Which cells are protected from selective erase, and the sequences for that. */
 export interface Protecting {
   grid: Grid;
   cells: ReadonlySet<number>;
@@ -19,35 +19,35 @@ export interface Protecting {
 }
 
 const PLAIN = selectPen(FOREGROUND, BACKGROUND, 0);
-/** Makes a narrow character wide, and the other a wide one narrow, if clusters are assembled. */
+/** With clusters, the first makes a narrow character wide, and the second a wide one narrow. */
 const WIDENS = "\ufe0f";
 const NARROWS = "\ufe0e";
 const WIDE_FILLER = "一";
-/** A wide character that is missing in the character set in use leaves a wide space. */
+/** A wide character that the current character set lacks leaves a wide space. */
 const WIDE_SPACE = `\x1b(0${WIDE_FILLER}\x1b(B`;
 const clusters = new Intl.Segmenter();
 
 const goto = (row: number, col: number) => `\x1b[${row + 1};${col + 1}H`;
 const continues = (line: Line | undefined) => line?.grid.continues(line.row) ?? false;
 
-/** The last column is left empty because a wide character did not fit and went to the next row. */
+/** Whether the last column is empty because a wide character did not fit and moved to the next row. */
 function endsInGap({ grid, row }: Line): boolean {
   const last = (row + 1) * grid.cols - 1;
   return grid.width(last) === 0 && (grid.cols < 2 || grid.width(last - 1) !== 2);
 }
 
-/** A wide character at the end of this row has no second half any more; see `loseTail`. */
+/** Whether a wide character at the end of this row has lost its second half; see `loseTail`. */
 function lostTail({ grid, row }: Line): boolean {
   const last = (row + 1) * grid.cols - 1;
   return grid.cols > 1 && grid.width(last - 1) === 2 && grid.width(last) === 1;
 }
 
-/** The engine takes it away when a wide character at the start of the next row is overwritten. */
+/** Makes the engine remove it, which happens when a wide character at the start of the next row is overwritten. */
 const loseTail = (row: number) => `${PLAIN}${goto(row + 1, 0)}${WIDE_FILLER}${goto(row + 1, 0)}x`;
 
 /**
- * Mode 2027 assembles clusters. The first code point goes without it, or it might join the cell to its left; so
- * does what cannot be part of a cluster but has no width either, and what must keep its width.
+ * Mode 2027 assembles clusters. The first code point is printed without it, or it might join the cell to its left. So
+ * is what can't be part of a cluster but has no width, and what must keep its width.
  */
 export function character(grid: Grid, index: number): string {
   const text = grid.text(index);
@@ -58,12 +58,12 @@ export function character(grid: Grid, index: number): string {
   if (rest === "" || text.includes(wide ? NARROWS : WIDENS)) return base + rest;
   const { segment: cluster } = clusters.segment(text).containing(0) ?? { segment: first };
   const joined = `\x1b[?2027h${cluster.slice(first.length)}\x1b[?2027l`;
-  // At the end of a row what is joined would go to the cell before, if lines can wrap.
+  // At the end of a row, with wrapping on, the rest would join the cell before.
   const atEnd = (index % grid.cols) + grid.width(index) === grid.cols;
   return base + (atEnd ? `\x1b[?7l${joined}\x1b[?7h` : joined) + text.slice(cluster.length);
 }
 
-/** Makes row + 1 a continuation of row by really wrapping; all but a gap is cleaned up after. */
+/** Makes row + 1 a continuation of row by actually wrapping. All but a gap is cleaned up afterwards. */
 function joint(line: Line, row: number): string {
   const last = line.grid.cols - 1;
   if (!endsInGap(line)) return `${PLAIN}${goto(row, last)}xx`;
@@ -71,8 +71,8 @@ function joint(line: Line, row: number): string {
 }
 
 /**
- * Backgrounds of unprinted cells. Erasing to the left is the one way that leaves the row's joint
- * alone, so it goes from right to left and overshoots; what lies further left is drawn later.
+ * Backgrounds of unprinted cells. Only erasing to the left leaves the row's joint alone, so this goes from right to
+ * left and overshoots. What is further left is drawn later.
  */
 function backgrounds({ grid, row: source }: Line, row: number, beneath: number): string {
   let out = "";
@@ -107,7 +107,7 @@ function text({ grid, row: source }: Line, row: number, protecting?: Protecting)
   return out;
 }
 
-/** Before a joined row is drawn: takes away what made the joint, but for a gap, which is part of it. */
+/** Before a joined row is drawn: removes what made the joint, except a gap, which is part of it. */
 function cleanUp(line: Line, row: number, joined: boolean): string {
   const end = line.grid.cols - (joined && endsInGap(line) ? 2 : 1);
   return `${PLAIN + goto(row, Math.max(end, 0))}\x1b[1K`;
@@ -116,14 +116,14 @@ function cleanUp(line: Line, row: number, joined: boolean): string {
 const contents = (line: Line, row: number, protecting?: Protecting) =>
   backgrounds(line, row, BACKGROUND) + text(line, row, protecting);
 
-/** Below the scrolling region, the last row wraps onto itself and is joined to whatever comes next. */
+/** Below the scrolling region, the last row wraps onto itself, which joins it to whatever comes next. */
 function joinBelow(line: Line, row: number, protecting?: Protecting): string {
   if (row < 2) return ""; // no room for a region above it
   const wrapped = `\x1b[1;2r${joint(line, row)}\x1b[r`;
   return wrapped + cleanUp(line, row, true) + contents(line, row, protecting) + PLAIN;
 }
 
-/** Draws `lines` from screen row `top` on; those before `top` are there already. */
+/** Draws `lines` from screen row `top` on. Those before `top` have been drawn. */
 function drawFrom(lines: readonly Line[], top: number, protecting?: Protecting): string {
   let out = PLAIN;
   const spoiled = new Set<number>();
@@ -145,12 +145,12 @@ function drawFrom(lines: readonly Line[], top: number, protecting?: Protecting):
   return out + PLAIN;
 }
 
-/** Draws all lines; the last `rows` of them end up on the screen, the others in the history. */
+/** Draws all lines. The last `rows` of them end up on the screen, the others in the history. */
 export function paint(lines: readonly Line[], rows: number, protecting?: Protecting): string {
   let window = lines.slice(0, rows);
   let out = drawFrom(window, 0, protecting);
   for (let first = 0; first + rows < lines.length; ) {
-    // One row stays, so that a line which wraps across the edge of two windows can be joined.
+    // One row stays, so that a line that wraps from one window to the next can be joined.
     const step = Math.max(1, Math.min(rows - 1, lines.length - rows - first));
     first += step;
     out += goto(rows - 1, 0) + "\n".repeat(step);

@@ -1,20 +1,20 @@
-// Asks a copy of the engine about its cursor: where it is, what it would print with, and from which
-// character sets. Each question changes the copy.
+// Finds out about the cursor of a copy of the engine: where it is, its pen, and its character sets. Every question
+// changes the copy.
 import type { Engine } from "../../vt/engine.ts";
 import { readGrid } from "./grid.ts";
 
-/** What DECSC saves and DECRC brings back, and what the current cursor carries. */
+/** What DECSC saves and DECRC restores, and what the current cursor has. */
 export interface Cursor {
   x: number;
   y: number;
-  /** A character was printed in the last column; the next one goes to the next line. */
+  /** A character was printed in the last column, so the next one goes to the next line. */
   pendingWrap: boolean;
   pen: string;
   origin: boolean;
   /** Final bytes of the designated sets G0 to G3, and which of them is in use. */
   charsets: string[];
   charset: number;
-  /** Is what it prints spared by selective erase? */
+  /** Whether what it prints is protected from selective erase. */
   protects: boolean;
 }
 
@@ -25,7 +25,7 @@ export const DESIGNATORS = ["(", ")", "*", "+"];
 
 export const say = (engine: Engine, text: string) => engine.write(Buffer.from(text));
 
-/** Prints a q where the cursor is and learns the pen and whether a wrap was pending. */
+/** Prints a q at the cursor, which shows the pen and whether a wrap was pending. */
 function probePen(copy: Engine) {
   const before = copy.cursor();
   say(copy, "\x1b[?7h\x1b[4l\x1b[?2027lq");
@@ -53,7 +53,7 @@ function probeCharsets(copy: Engine): string[] {
   });
 }
 
-/** Redesignates one set after the other until the printed character follows; DECRC repairs that. */
+/** Redesignates one set after the other until the printed character changes. DECRC undoes that. */
 function probeCharsetInUse(copy: Engine): number {
   say(copy, SAVE);
   const follows = DESIGNATORS.findIndex((designator) => {
@@ -67,7 +67,7 @@ function probeCharsetInUse(copy: Engine): number {
   return Math.max(follows, 0);
 }
 
-/** Is the next character, but not the one after it, taken from this set? */
+/** Whether the next character, but not the one after it, is taken from this set. */
 export function probeSingleShift(copy: Engine, set: number): boolean {
   const sets = DESIGNATORS.map((designator, i) => `\x1b${designator}${i === set ? "0" : "B"}`).join("");
   say(copy, `\x1b[?69l\x1b[r\x1b[?6l\x1b[4l\x1b[?7h${sets}\x0f\x1b[Hqq`);
@@ -75,7 +75,7 @@ export function probeSingleShift(copy: Engine, set: number): boolean {
   return grid.codepoint(0) === 0x2500 && grid.codepoint(1) === 0x71;
 }
 
-/** Everything about the cursor as it is on this copy; leaves it somewhere else, and DECSC spoiled. */
+/** Everything about this copy's cursor. Afterwards it is somewhere else, and what DECSC saved is lost. */
 export function probeCursor(copy: Engine): Omit<Cursor, "protects"> {
   const origin = copy.mode(6);
   const pen = probePen(copy);

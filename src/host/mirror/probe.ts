@@ -1,6 +1,6 @@
-// The engine shows cells, cursor and modes, but not the pen, the margins, the character sets, the
-// saved cursor and the rest of what later output depends on. All of it can still be known: a copy
-// of the engine is made, and the copy is asked by doing something to it and looking at the result.
+// The engine shows cells, cursor and modes, but not the pen, the margins, the character sets, the saved cursor and the
+// rest of what later output depends on. All of it can still be found out: by making a copy of the engine, doing
+// something to the copy, and looking at the result.
 import type { Engine } from "../../vt/engine.ts";
 import { type Grid, readGrid, readHistory } from "./grid.ts";
 import { type Cursor, probeCursor, probeSingleShift, RESTORE, say } from "./probe-cursor.ts";
@@ -21,9 +21,9 @@ function probeMargins(copy: Engine): Margins {
 }
 
 /**
- * Which rows are joined to the next when a resize reflows. The engine tells only whether a row once began as
- * a continuation; the joint may be gone since. Moving left from a row's start crosses a joint and nothing else.
- * Leaves the cursor elsewhere and the screen scrolled.
+ * Which rows a resize would join to the next when it reflows. The engine only tells whether a row once began as a
+ * continuation, and the joint may be gone. Moving left from a row's start crosses a joint and nothing else. Leaves the
+ * cursor elsewhere and the screen scrolled.
  */
 function probeJoints(copy: Engine, grid: Grid): Grid {
   say(copy, "\x1b[?69l\x1b[r\x1b[?6l\x1b[?7h\x1b[?45h");
@@ -32,7 +32,7 @@ function probeJoints(copy: Engine, grid: Grid): Grid {
     say(copy, `\x1b[${row + 1};1H\x1b[D`);
     return copy.cursor().y < row;
   });
-  // A row more, to ask the same about the last.
+  // One more row, to find out about the last one.
   say(copy, `\x1b[${grid.rows};1H\n\x1b[D`);
   joined.push(copy.cursor().y < grid.rows - 1);
   say(copy, "\x1b[?45l");
@@ -161,15 +161,15 @@ export interface State {
   /** 2 or 3 if the next character, and only that, comes from G2 or G3. */
   singleShift: number | undefined;
   prompt: PromptMark | undefined;
-  /** The screen that is not shown, if there ever was one. */
+  /** The screen that is not shown, if there is one. */
   hidden: ScreenState | undefined;
-  /** Where the cursor was on the primary screen when the other one was switched to without saving it. */
+  /** Where the cursor was on the primary screen, if the switch to the other one did not save it. */
   leftRow: number | undefined;
-  /** Of the primary screen, oldest line first. */
+  /** The primary screen's history, oldest line first. */
   history: Grid;
 }
 
-/** What is worth asking about only when the program ever used it. */
+/** What only has to be probed if the program has ever used it. */
 export interface Used {
   alternate: boolean;
   protection: boolean;
@@ -177,12 +177,12 @@ export interface Used {
   singleShifts: boolean;
 }
 
-/** In reverse video the engine reports swapped colours, so no copy is ever looked at in it. */
+/** In reverse video the engine reports swapped colours, so copies always turn it off. */
 const NOT_REVERSED = "\x1b[?5l";
 
 export function probe(engine: Engine, scratch: Engine, used: Used, historyLimit: number): State {
   const alternate = engine.isAlternate();
-  // Leaving by 1049 restores the primary screen's saved cursor; 47 changes nothing but the screen.
+  // Leaving with 1049 restores the primary screen's saved cursor; 47 only changes the screen.
   const toHidden = alternate ? "\x1b[?1049l" : "\x1b[?47h";
   const copy = (prepare = "") => {
     scratch.copyFrom(engine);

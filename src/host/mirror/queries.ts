@@ -1,13 +1,13 @@
-// What the terminal answers when a program asks it something. The mirror is the only one to answer,
-// whether nobody is watching or three people are.
+// Answers programs' queries to their terminal. Only the mirror answers, however many people are watching.
 
 import type { Engine } from "../../vt/engine.ts";
 import { isKnownMode, NEVER_REPLAYED } from "../../vt/modes.ts";
+import { isStatusQuery, PROGRAM_STATUS } from "../../vt/program-status.ts";
 import type { Csi, Osc } from "../../vt/sequence.ts";
 import type { StickyState } from "../../vt/sticky.ts";
 import type { Theme } from "../protocol/spec.ts";
 
-/** Would this sequence be answered from the engine's state? */
+/** Whether this sequence is answered from the engine's state. */
 export function isQuery({ prefix, intermediates, final, params: [first = 0] }: Csi): boolean {
   if (final === "c") return intermediates === "" && first === 0 && prefix !== "?" && prefix !== "<";
   if (final === "n")
@@ -36,7 +36,7 @@ function reportMode({ engine, sticky }: Answering, { prefix, params: [mode = 0] 
 
 export function answerCsi(on: Answering, csi: Csi): string {
   const { prefix, final, params } = csi;
-  // The engine answers the plain status reports itself, knowing origin mode and margins.
+  // The engine answers plain status reports itself, because it knows origin mode and margins.
   const own = decode(on.engine.takeAnswer());
   if (final === "n" && prefix === "") return own;
   if (final === "n" && params[0] === 996) return "\x1b[?997;1n";
@@ -54,13 +54,14 @@ export function answerCsi(on: Answering, csi: Csi): string {
   return `\x1b[8;${rows};${cols}t`;
 }
 
-/** Only figures are typed to the program: what it said itself must never come back as commands. */
+/** Only numbers are sent to the program: its own text must never come back as commands. */
 const FIGURES = /^(rgba?:[\da-f/]+|#[\da-f]+)$/i;
 const figures = (colour: string | undefined) =>
   colour !== undefined && FIGURES.test(colour) ? colour : undefined;
 
 export function answerOsc({ sticky, theme }: Answering, { number, data, terminator }: Osc): string {
   const reply = (key: string, value: string) => `\x1b]${key};${value}${terminator}`;
+  if (number === PROGRAM_STATUS) return isStatusQuery(data) ? reply(String(number), data) : "";
   if (number === 4) {
     const parts = data.split(";");
     const asked = parts.filter((_, i) => parts[i + 1] === "?").map((index) => `4;${index}`);
@@ -83,7 +84,7 @@ export function answerOsc({ sticky, theme }: Answering, { number, data, terminat
 /** Names of capabilities, in hexadecimal. */
 const CAPABILITIES = /^\+q([\da-f;]*)$/i;
 
-/** DECRQSS and XTGETTCAP: what is not known is said to be unknown, so that nobody waits. */
+/** DECRQSS and XTGETTCAP. Unknown requests are answered as such, so that nobody waits. */
 export function answerDcs({ sticky }: Answering, payload: string): string {
   if (payload.startsWith("$q")) {
     if (payload === "$q q") return `\x1bP1$r${sticky.cursorShape} q\x1b\\`;

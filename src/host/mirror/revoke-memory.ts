@@ -1,8 +1,7 @@
-// Ends a computation that will not end by itself. Terminating a worker does not interrupt
-// WebAssembly (measured with bun 1.4.4: an endless loop goes on burning its core), but taking its
-// memory away does: the next access traps, and the trap is an ordinary exception in the worker. Only in
-// WebAssembly, though: whoever else touches that memory (JavaScript, or the runtime for a `memory.copy`) brings the whole
-// process down, so this is only for what engine-calls.ts has seized.
+// Ends a computation that won't end by itself. Terminating a worker does not interrupt WebAssembly (measured with bun
+// 1.4.4: an endless loop keeps burning its core), but taking away its memory does: the next access traps, and the trap
+// is an ordinary exception in the worker. But only in WebAssembly: if JavaScript touches that memory, or the runtime
+// for a `memory.copy`, the whole process crashes. So this is only for what engine-calls.ts has seized.
 import { dlopen } from "bun:ffi";
 
 const PROT_NONE = 0;
@@ -12,7 +11,7 @@ export interface Region {
   length: number;
 }
 
-/** False where that cannot be done; the thread then spins on, at the price of its core. */
+/** False if that is impossible. Then the thread keeps spinning, at the price of a core. */
 export function revokeMemory({ address, length }: Region): boolean {
   try {
     const libc = dlopen(process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6", {
@@ -20,6 +19,6 @@ export function revokeMemory({ address, length }: Region): boolean {
     });
     return libc.symbols.mprotect(BigInt(address), BigInt(length), PROT_NONE) === 0;
   } catch {
-    return false; // another C library: nothing to be done about it here
+    return false; // another C library; nothing can be done
   }
 }

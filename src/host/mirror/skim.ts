@@ -1,6 +1,5 @@
-// What is left of output when nobody will ever read it: the control sequences that change how later
-// output is understood. Colours are left out too: they are half of a colourful flood, and what
-// follows sets its own.
+// Reduces output that nobody will ever see to the control sequences that affect later output. Colours are left out too:
+// they are half of a colourful flood, and what follows sets its own.
 
 const ESC = 0x1b;
 const BRACKET = 0x5b;
@@ -8,11 +7,11 @@ const SGR = 0x6d;
 
 export interface Skimmed {
   bytes: Uint8Array;
-  /** Where a position in these was before; to be asked in rising order. */
+  /** Maps a position to where it was in the original. Call it in ascending order. */
   origin(position: number): number;
 }
 
-/** `open`: the bytes begin in the middle of a sequence, so that its end must be kept. */
+/** `open`: the bytes begin in the middle of a sequence, whose end must be kept. */
 export function withoutText(bytes: Uint8Array, open: boolean): Skimmed {
   const kept: Uint8Array[] = [];
   let at = bytes.indexOf(ESC);

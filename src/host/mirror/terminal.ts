@@ -1,5 +1,5 @@
-// One headless terminal following one session's output: the engine, what it forgets, and what it
-// must answer. Runs inside the mirror's worker, and in tests on its own.
+// A headless terminal that follows a session's output: the engine, what it forgets, and the answers to queries. Runs in
+// the mirror's worker, and in tests on its own.
 
 import { BACKGROUND, FOREGROUND, PALETTE } from "../../vt/colours.ts";
 import { createEngine, type Engine, type EngineOptions } from "../../vt/engine.ts";
@@ -17,7 +17,7 @@ import { snapshot } from "./snapshot.ts";
 
 const SCROLLBACK_BYTES = 1_000_000;
 const HISTORY_ROWS = 1_000;
-/** OSC 133 marks prompts, which the engine consults when it clears or reflows. */
+/** OSC 133 marks prompts, which the engine uses when it clears or reflows. */
 const PROMPT_MARK = 133;
 const BRACKETED_PASTE = 2004;
 
@@ -25,10 +25,10 @@ const SCRATCH_EXCESS = 16_777_216;
 const MEMORY_LIMIT = 50_331_648;
 
 const FULL_RESET = "c";
-/** Clusters are assembled until the first full reset. */
+/** A new engine assembles clusters, but not after a full reset. */
 const UNLIKE_A_NEW_ONE = "\x1b[?2027l";
 
-/** Sequences whose effect is still there after the text around them has scrolled away. */
+/** Sequences whose effect lasts after the text around them has scrolled away. */
 const LASTING_CSI = new Set([..."hlmpqrsu"].map((final) => final.charCodeAt(0)));
 const LASTING_ESCAPE = /^[^DEM]/;
 
@@ -43,19 +43,19 @@ export interface TerminalOptions {
   rows: number;
   version: string;
   theme: Theme;
-  /** `end`: of what was said, in the bytes being fed or skimmed. */
+  /** `end`: where the sequence ends in the bytes being fed or skimmed. */
   tell(event: TerminalEvent, end: number): void;
   answer(text: string, end: number): void;
-  /** Stands before every engine. */
+  /** Wraps every engine's exports. */
   guard?: EngineOptions["guard"];
 }
 
 export interface Terminal {
   feed(bytes: Uint8Array): void;
-  /** Takes notice of modes, colours and the like, but leaves the text out: much faster. */
+  /** Follows modes, colours and the like but leaves out text, which is much faster. */
   skim(bytes: Uint8Array): void;
   resize(cols: number, rows: number): void;
-  /** The state, then whatever began but has not ended: raw output can follow directly. */
+  /** The state, followed by an unfinished sequence if there is one, so that raw output can follow directly. */
   snapshot(): Uint8Array;
   screen(): Screen;
 }
@@ -82,7 +82,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const answer = (text: string) => options.answer(text, end());
   const sticky = new StickyState(tell);
   const answering = (): Answering => ({ engine, sticky, version: options.version, theme: options.theme });
-  /** Still true as long as nothing has happened since: several viewers may come at once. */
+  /** Reused until something changes, because several viewers may come at once. */
   let lastSnapshot: Uint8Array | undefined;
   let skimmed: Uint8Array[] | undefined;
   const flushSkimmed = () => {
@@ -94,7 +94,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const inspect = (kind: SequenceKind, bytes: Uint8Array): "pass" | "drop" | "ask" => {
     if (kind === "csi") {
       const final = bytes[bytes.length - 1] ?? 0;
-      // The commonest (SGR, cursor, erase) are none of our business.
+      // The most common ones (SGR, cursor, erase) don't matter here.
       if (final !== 0x6d && (final < 0x63 || final === 0x64)) return "pass";
       if (final === 0x6d && bytes[2] !== 0x3e) return "pass";
       const csi = parseCsi(bytes);
@@ -108,7 +108,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       sticky.osc(osc);
       const reply = answerOsc(answering(), osc);
       if (reply !== "") answer(reply);
-      // Hyperlinks can hang the engine and everything else there it ignores.
+      // Hyperlinks can hang the engine, and it ignores all others.
       return osc.number === PROMPT_MARK ? "pass" : "drop";
     }
     if (kind === "string") {
@@ -121,7 +121,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
     return sequence === FULL_RESET ? "ask" : "pass";
   };
 
-  /** By its own full reset the engine comes to a screen it has freed, and traps when that is read. */
+  /**
+   * After its own full reset, the engine may use a screen that it has freed, and trap. So it starts from a blank copy.
+   */
   const startOver = () => {
     const now = engine.size();
     const was = blank?.size();
@@ -157,7 +159,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     },
   });
 
-  /** The engine never gives memory back (clusters and styles fill it): move to a fresh one. */
+  /** The engine never frees memory, which clusters and styles fill, so this moves to a fresh one. */
   const shrink = () => {
     if (engine.memory().buffer.byteLength < MEMORY_LIMIT) return;
     const state = snapshot(engine, start(), sticky, size, HISTORY_ROWS);
@@ -166,7 +168,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     engine.write(Buffer.from(state));
   };
 
-  /** A copy grows where the original would not have to, and never shrinks again. */
+  /** An engine for copies. Copies grow more than the original, and never shrink. */
   const spare = () => {
     const excess = (scratch?.memory().buffer.byteLength ?? 0) - engine.memory().buffer.byteLength;
     if (scratch === undefined || excess > SCRATCH_EXCESS) scratch = start();
@@ -204,7 +206,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     },
     screen() {
       const grid = readGrid(engine);
-      // An empty screen is the moment to wonder, and cheap enough to check.
+      // An empty screen may mean that the engine is broken, which is cheap to check.
       if (isEmpty(grid)) {
         spare().copyFrom(engine);
         if (!stillPrints(spare())) throw new Error("the engine prints nothing any more");

@@ -1,13 +1,13 @@
-// Notices that a worker has gone silent, and whether it has been stuck in one call all the time.
+// Notices that a worker has gone silent, and whether it is stuck in one call.
 
-/** Silence is counted in short steps: a suspended laptop or a paused container is late for one step, not for all. */
+/** Silence is counted in short steps, so that a suspended laptop or paused container is late for only one of them. */
 const STEPS = 5;
-/** A worker that is not stuck is merely slow, up to here. */
+/** Until then, a worker that isn't stuck counts as merely slow. */
 const MOST_STEPS = 12 * STEPS;
 
 interface WatchdogOptions {
   patienceMs: number;
-  /** A number that changes whenever it does something new. */
+  /** A number that changes whenever the worker does something new. */
   progress(): number;
   onSilence(isStuck: boolean): void;
 }
@@ -16,7 +16,7 @@ export function createWatchdog({ patienceMs, progress, onSilence }: WatchdogOpti
   let timer: Timer | undefined;
   let silent = 0;
   let seen = 0;
-  /** For how many steps it has been doing the same. */
+  /** For how many steps it has been doing the same thing. */
   let same = 0;
   const wait = () => {
     timer = setTimeout(step, patienceMs / STEPS);

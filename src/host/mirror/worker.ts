@@ -1,5 +1,5 @@
-// The mirror's own thread: reads the ring, keeps the terminal, and answers when spoken to. Whatever
-// goes wrong in here is reported once and then waits to be replaced.
+// The mirror's own thread: reads the ring, keeps the terminal, and answers questions. After a failure it reports once,
+// and waits to be replaced.
 import { readFileSync } from "node:fs";
 import type { TerminalEvent } from "../../vt/sticky.ts";
 import { createRingReader } from "../terminal/ring.ts";
@@ -7,12 +7,13 @@ import type { SizeChange } from "../terminal/size-log.ts";
 import { createCallState, guardCalls } from "./engine-calls.ts";
 import { NewestEvents } from "./events.ts";
 import type { FromWorker, Start, ToWorker } from "./messages.ts";
+import { ENOUGH_BYTES } from "./rest.ts";
 import { createTerminal } from "./terminal.ts";
 
 declare const self: Worker;
 
-/** Long enough that of a flood of lines most can be left out. */
-const SLICE = 262_144;
+/** Bytes to skim at a time. What is overwritten meanwhile is lost. */
+const SKIMMED = 262_144;
 
 const tell = (message: FromWorker) => self.postMessage(message);
 
@@ -35,7 +36,7 @@ function createFollower(start: Start) {
     },
     answer(text, end) {
       if (offset + end <= start.toldTo) return;
-      tellEvents(); // whatever is told goes out in the order of the stream
+      tellEvents(); // keeps events and answers in the order of the stream
       tell({ type: "answer", text, offset: offset + end });
     },
     guard: guardCalls(start.calls ?? createCallState()),
@@ -43,11 +44,12 @@ function createFollower(start: Start) {
 
   const readTo = (until: number, skim: boolean) => {
     while (offset < until) {
-      const bytes = reader.read(offset, Math.min(SLICE, until - offset));
-      // None if they were overwritten before they could be read: what comes next is all there is.
+      const length = Math.min(skim ? SKIMMED : ENOUGH_BYTES, until - offset);
+      const bytes = reader.read(offset, length);
+      // Undefined if they were overwritten before they could be read. Then it continues with what follows.
       if (bytes !== undefined && skim) terminal.skim(bytes);
       else if (bytes !== undefined) terminal.feed(bytes);
-      offset = Math.min(until, offset + SLICE);
+      offset += length;
     }
   };
 

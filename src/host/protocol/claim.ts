@@ -1,22 +1,22 @@
-// A session id is good for one program, ever. Whoever wants to start it takes the claim first; it
-// stays after the end, so that a host that was slow to start finds the session taken and leaves.
+// A session id can be used for only one program. Starting it requires taking the claim first. The claim stays after the
+// end, so that a host that is slow to start finds the session taken and exits.
 import { linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
-import { isRunning, readProcess, signalProcess } from "../processes/processes.ts";
+import { isRunning, readProcess, stillWorks } from "../processes/processes.ts";
 
 export interface Claim {
   pid: number;
-  /** With the pid, this names one process for good; see processes.ts. */
+  /** With the pid, it identifies a process for good; see processes.ts. */
   startTime: string;
 }
 
 const SELF: Claim = { pid: process.pid, startTime: readProcess(process.pid)?.startTime ?? "" };
 
-/** By default beside the socket: `<session>.sock` and `<session>.claim`. */
+/** By default beside the socket: `<session>.claim` beside `<session>.sock`. */
 export const claimPathFor = (socketPath: string) => `${socketPath.replace(/\.sock$/, "")}.claim`;
 
 /**
- * True for exactly one of all who ever try. A server that gives a session up takes its claim too:
- * a host of that session that has not begun yet then never does.
+ * True for exactly one caller, ever. A server that gives up a session takes its claim too, so that a host that has not
+ * started yet never will.
  */
 export function takeClaim(path: string): boolean {
   const draft = `${path}.${process.pid}`;
@@ -33,26 +33,26 @@ export function takeClaim(path: string): boolean {
   }
 }
 
-/** For a claim under which nothing was started. */
+/** For a claim with which nothing was started. */
 export const releaseClaim = (path: string) => rmSync(path, { force: true });
 
-/** Whoever took it still runs. */
+/** Whoever took it still runs, and has not just been killed. */
 export function isHeld(path: string): boolean {
   const claim = readClaim(path);
-  return claim !== undefined && isRunning(claim);
+  return claim !== undefined && stillWorks(claim);
 }
 
-/** For a host that does nothing it is told any more; a server that gave the session up is none. */
-export function killHolder(path: string): void {
+/** The host that holds it, if it is running, and not this server itself. */
+export function findHolder(path: string): Claim | undefined {
   const claim = readClaim(path);
-  if (claim !== undefined && claim.pid !== SELF.pid) signalProcess(claim, "SIGKILL");
+  return claim !== undefined && claim.pid !== SELF.pid && isRunning(claim) ? claim : undefined;
 }
 
 export function readClaim(path: string): Claim | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as Claim;
   } catch (error) {
-    // Cut short by a power cut it names nobody, and is taken all the same.
+    // Truncated by a power cut, it names nobody but is still taken.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }

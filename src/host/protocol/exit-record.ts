@@ -1,5 +1,4 @@
-// How a session ended, on disk before anyone is told, so that it survives the host, the server and
-// a power cut.
+// Records how a session ended, on disk before anyone is told, so that it survives the host, the server and a power cut.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -14,7 +13,7 @@ export interface ExitRecord extends Exit {
   endedAt: string;
   /** Bytes of output in all. */
   offset: number;
-  /** Why it ended: by itself, because somebody stopped it, nobody watched any more, or the machine goes down. */
+  /** Why it ended: by itself, because somebody stopped it, nobody was watching, or the machine is shutting down. */
   reason: "exit" | "stopped" | "orphaned" | "terminated";
 }
 

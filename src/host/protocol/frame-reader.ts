@@ -1,4 +1,4 @@
-// Cuts a byte stream back into frames. Payloads are views that are valid only during the call.
+// Splits a byte stream into frames. Payloads are views that are valid only during the call.
 import { ProtocolError } from "./frames.ts";
 
 const HEADER = 5;
@@ -10,7 +10,7 @@ const lengthAt = (bytes: Uint8Array, at: number) =>
 export class FrameReader {
   /** The longest frame accepted, type and payload together. */
   limit: number;
-  /** The start of a frame whose end has not come yet; grows by doubling, never past one frame. */
+  /** The start of an incomplete frame. Grows by doubling, never beyond one frame. */
   #partial: Uint8Array = NOTHING;
   #held = 0;
   readonly #onFrame: (type: number, payload: Uint8Array) => void;

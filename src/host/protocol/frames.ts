@@ -1,18 +1,15 @@
-// What a session host and its clients say to each other: frames of a 4-byte length (little endian,
-// of type and payload together), one byte of type, and a payload that is JSON or, where bytes
-// travel, just those.
+// The frames between a session host and its clients: a 4-byte length (little endian, of type and payload together), one
+// byte of type, and a payload, which is either JSON or plain bytes.
 
 export const PROTOCOL_VERSION = 1;
 
-/** A paste travels in one frame, so that nobody else's typing can come in between. */
+/** A paste is sent in one frame, so that nobody else's typing can get in between. */
 export const MAX_INPUT = 16_777_216;
-/** What exceeds it is not a client of ours. */
+/** A longer frame is not from one of our clients. */
 export const MAX_CLIENT_FRAME = MAX_INPUT + 1;
-/** How far ahead of its acknowledgements a viewer that sends them may be. */
-export const ACK_WINDOW = 524_288;
-/** Before it has introduced itself, nobody has anything long to say. */
+/** A client's first frame is short. */
 export const MAX_FIRST_FRAME = 4_096;
-/** A snapshot of the largest screen with its history fits with room to spare. */
+/** Enough for a snapshot of the largest screen with its history. */
 export const MAX_HOST_FRAME = 67_108_864;
 
 export const ClientFrame = {
@@ -20,7 +17,6 @@ export const ClientFrame = {
   attach: 2,
   input: 3,
   resize: 4,
-  ack: 5,
   screen: 6,
   signal: 7,
   stop: 8,
@@ -29,6 +25,8 @@ export const ClientFrame = {
   collect: 11,
   signals: 12,
   answer: 13,
+  /** Like the host's. */
+  nothing: 14,
 } as const;
 
 export const HostFrame = {
@@ -49,11 +47,11 @@ export const HostFrame = {
   resized: 79,
   signals: 80,
   answered: 81,
-  /** Says nothing: only whoever is still there can be sent it. */
+  /** Says nothing. Sending it shows whether the other side is still there. */
   nothing: 82,
 } as const;
 
-/** A client said something that makes no sense; its connection ends, and only that. */
+/** A client sent something that makes no sense. Only its connection ends. */
 export class ProtocolError extends Error {
   override name = "ProtocolError";
 }

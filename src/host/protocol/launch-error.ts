@@ -4,7 +4,7 @@ export type LaunchReason =
   | "no_directory"
   | "no_program"
   | "not_executable"
-  /** The arguments are more than the system passes on. */
+  /** The arguments are longer than the system allows. */
   | "too_long"
   /** The request itself makes no sense, or its socket's path is too long. */
   | "invalid"

@@ -1,4 +1,5 @@
-// What a session host and its clients tell each other, in the JSON of their frames.
+// The JSON messages between a session host and its clients.
+import type { ProgramReport } from "../../vt/program-status.ts";
 import type { TerminalEvent } from "../../vt/sticky.ts";
 import type { Exit, ExitRecord } from "./exit-record.ts";
 
@@ -14,21 +15,16 @@ export interface AttachRequest {
   from?: number;
   cols?: number;
   rows?: number;
-  /**
-   * The viewer acknowledges what it has drawn, and is sent no more than ACK_WINDOW beyond that. One
-   * that does not say so is held to it from its first acknowledgement on.
-   */
-  acks?: boolean;
-  /** The state, and not the bytes that led to it: they are what broke this viewer's emulator. */
+  /** Send the state instead of the bytes that led to it, because those broke this viewer's emulator. */
   snapshot?: boolean;
 }
 
 export interface Attached {
   viewer: number;
   replay: Replay;
-  /** Where the output that follows begins; a snapshot stands for everything before. */
+  /** Where the following output begins. A snapshot covers everything before. */
   offset: number;
-  /** How long the snapshot is that comes first; 0 when none does. */
+  /** The length of the snapshot that comes first; 0 for none. */
   snapshotBytes: number;
   cols: number;
   rows: number;
@@ -36,7 +32,7 @@ export interface Attached {
 
 export interface Resync {
   offset: number;
-  /** Bytes of output this viewer will never see as such. */
+  /** Bytes of output that this viewer will never get. */
   lost: number;
   snapshotBytes: number;
   cols: number;
@@ -45,7 +41,7 @@ export interface Resync {
 
 export interface Status {
   sessionId: string;
-  /** Of the host, and of the program in the terminal. */
+  /** Process ids of the host and of the program in the terminal. */
   hostPid: number;
   pid: number;
   startedAt: string;
@@ -55,19 +51,29 @@ export interface Status {
   /** Bytes of output so far. */
   offset: number;
   title: string;
-  /** When the title was last another one, in milliseconds since 1970; absent from hosts of an earlier banto. */
+  /** When the title last changed, in milliseconds since 1970; absent from older hosts. */
   titleAt?: number;
   cwd: string;
-  /** No output for a while, or none at all yet. */
+  /** No output for a while, or none yet. */
   quiet: boolean;
   lastOutputAt: string | null;
   exit: Exit | null;
-  /** The end as its record has it, which a full disk may not have taken; absent from hosts of an earlier banto. */
+  /** The exit record, which a full disk may have kept from being written; absent from older hosts. */
   record?: ExitRecord | null;
-  /** How often the mirror had to be rebuilt: a figure for the log, not for people. */
+  /** How often the mirror had to be replaced: for the log, not for people. */
   mirrorRestarts: number;
   /** It listens to what the program says beside the terminal; absent from hosts of an earlier banto. */
   hasSignals?: boolean;
+  /** What programs say of themselves; absent from hosts of an earlier banto. */
+  programs?: Program[];
+}
+
+/** The last report of one id (OSC 7501), oldest first. */
+export interface Program extends ProgramReport {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Rises with every report of a session. */
+  serial: number;
 }
 
 export interface Screen {
@@ -76,39 +82,44 @@ export interface Screen {
   rows: number;
   cursor: { x: number; y: number };
   alternate: boolean;
-  /** The program wants to be told what is pasted and what is typed. */
+  /** The program wants to know what is pasted and what is typed. */
   bracketedPaste: boolean;
   title: string;
   cwd: string;
 }
 
 export interface Signal {
-  /** As the program calls it: the last part of the address it posts to. */
+  /** The program's name for it: the last part of the URL it posts to. */
   name: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** Rises with every signal of a session. */
+  /** Goes up with every signal of a session. */
   serial: number;
-  /** What was posted, as text; null when that is too long to keep. */
+  /** What was posted, as text; null if it is too long to keep. */
   body: string | null;
-  /** Held open until it is answered under this id. */
+  /** Set if it is held open until it is answered with this id. */
   ask?: string;
 }
 
 export type SignalEvent =
   | { type: "signal"; signal: Signal }
-  /** `withdrawn`: whoever asked has gone. */
+  /** `withdrawn`: the program stopped waiting. */
   | { type: "over"; ask: string; how: "answered" | "withdrawn" };
 
-/** Everything somebody who was away needs. */
+/** Everything a client needs that was not connected. */
 export interface SignalsNow {
   /** The newest of each name, oldest first. */
   latest: Signal[];
-  /** Still held open, oldest first. */
+  /** Asks that are still held open, oldest first. */
   asks: Signal[];
 }
 
 /** Whether the program is printing. */
 export type Activity = { type: "output" } | { type: "quiet" };
 
-export type HostEvent = TerminalEvent | Activity | SignalEvent | ({ type: "exit"; reason: string } & Exit);
+/** A terminal's event as clients are told it: of programs all that stands. */
+export type ToldEvent =
+  | Exclude<TerminalEvent, { type: "program" }>
+  | { type: "programs"; programs: Program[] };
+
+export type HostEvent = ToldEvent | Activity | SignalEvent | ({ type: "exit"; reason: string } & Exit);

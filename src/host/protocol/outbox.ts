@@ -1,5 +1,5 @@
-// Frames on their way over one connection. Most leave at once; what the socket does not take waits here, and whoever
-// lets more than the limit pile up is cut off.
+// Sends frames over one connection. Most leave at once. What the socket doesn't take waits here, and a client that lets
+// more than the limit pile up is cut off.
 import type { Socket } from "bun";
 
 export class Outbox {
@@ -23,12 +23,12 @@ export class Outbox {
     return this.#waiting.length === 0;
   }
 
-  /** The other side is gone: while a socket is not read, only a failed write tells. */
+  /** The other side is gone. While a socket is not read, only a failed write shows that. */
   get isRefused(): boolean {
     return this.#isRefused;
   }
 
-  /** The frame's memory may be used again afterwards. */
+  /** The frame's memory may be reused afterwards. */
   send(frame: Uint8Array): void {
     const written = this.isClear ? this.#write(frame) : 0;
     if (written === frame.length) return;
@@ -38,7 +38,7 @@ export class Outbox {
     if (this.#bytes > this.#limit) this.#socket.terminate();
   }
 
-  /** To be called when the socket has room again. */
+  /** Call it when the socket has room again. */
   flush(): void {
     while (this.#waiting[0] !== undefined) {
       const frame = this.#waiting[0];

@@ -1,5 +1,5 @@
-// What a session host is told when it starts. It comes over standard input, never in the arguments,
-// where every user of the machine could read it.
+// What a session host is told when it starts. It comes over standard input, and never in the arguments, which every
+// user of the machine can read.
 import { isAbsolute } from "node:path";
 import { SIZE_LIMITS } from "../../contract.ts";
 import { claimPathFor } from "./claim.ts";
@@ -12,10 +12,12 @@ export interface Theme {
 }
 
 export interface SignalSpec {
-  /** Written before the program starts, for it to read: `@PORT@` and `@SECRET@` stand for how to reach the host. */
+  /**
+   * A file for the program, written before it starts. `@PORT@` and `@SECRET@` are replaced by how to reach the host.
+   */
   file: string;
   template: string;
-  /** A file the program replaces when it has news; told as a signal of the file's name. */
+  /** A file that the program replaces to report something, which becomes a signal with the file's name. */
   drop?: string;
 }
 
@@ -27,25 +29,25 @@ export interface HostSpec {
   cols: number;
   rows: number;
   socketPath: string;
-  /** Whoever makes this file may start the session's program; see claim.ts. */
+  /** Creating this file gives the right to start the session's program; see claim.ts. */
   claimPath: string;
   /** Where the exit record goes. */
   recordPath: string;
-  /** Where the host says, in two lines, that it began and how it ended. */
+  /** Where the host logs that it started and how it ended. */
   logPath: string;
   bufferSize: number;
   /** Seconds an unwatched session is kept; 0 is for ever. */
   orphanSeconds: number;
-  /** Seconds a host stays after the end when nobody collects the record. */
+  /** Seconds a host stays after the end if nobody collects the record. */
   lingerSeconds: number;
-  /** How long a stopped program is asked before it is forced. */
+  /** How long a stopped program has before it is killed. */
   stopGraceMs: number;
   theme: Theme;
-  /** How the program can speak to the host beside its terminal. */
+  /** How the program can talk to the host apart from its terminal. */
   signals?: SignalSpec;
-  /** How long the mirror may say nothing before it is replaced. */
+  /** How long the mirror may be silent before it is replaced. */
   mirrorPatienceMs: number;
-  /** Another engine than ghostty-web's: for tests of what happens when it misbehaves. */
+  /** Another engine than ghostty-web's, for tests in which it misbehaves. */
   engine?: string;
 }
 

@@ -1,8 +1,8 @@
-// Whether the program is printing: told when it starts, about once a second while it goes on, and when it has stopped.
-// Called for every chunk of output, so it does next to nothing.
+// Reports whether the program is printing: when it starts, about once a second while it continues, and when it stops.
+// Called for every chunk of output, so it does very little.
 import type { Activity } from "../protocol/messages.ts";
 
-/** Longer than the pauses of a spinner or of a program that is thinking, short enough for a person who waits. */
+/** Longer than the pauses of spinners and of programs that are thinking, but short enough for people who wait. */
 const QUIET_MS = 700;
 const REPEAT_MS = 1_000;
 
@@ -30,7 +30,7 @@ export function createActivity(tell: (activity: Activity) => void) {
       toldAt = now;
       tell({ type: "output" });
     },
-    /** Nothing for a while, or nothing at all yet. */
+    /** No output for a while, or none yet. */
     isQuiet: () => quiet,
     lastOutputAt: () =>
       outputAt === undefined ? null : new Date(Date.now() - (performance.now() - outputAt)).toISOString(),

@@ -1,4 +1,5 @@
 // The one use of Bun's terminal: a program with a controlling terminal of its own.
+import { waitedForByBun } from "../processes/adopt.ts";
 import type { Exit } from "../protocol/exit-record.ts";
 import type { Size } from "../protocol/messages.ts";
 
@@ -56,6 +57,7 @@ export function startPty(options: PtyOptions): Pty {
       exit: () => onEof(),
     },
   });
+  waitedForByBun(child);
   const { terminal } = child;
   if (terminal === undefined) throw new Error("Bun started the program without a terminal");
 

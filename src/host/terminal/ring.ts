@@ -76,12 +76,15 @@ export class Ring {
 export function createRingReader({ bytes, written }: SharedRing) {
   const memory = new Uint8Array(bytes);
   const head = new BigInt64Array(written);
+  // Used again and again: large arrays that come and go keep the collector busy.
+  let room = new Uint8Array(0);
   return {
-    /** A copy of `length` bytes from `offset`, or undefined if some of them have been overwritten. */
+    /** A copy of `length` bytes from `offset`, good until the next; undefined if some of them have been overwritten. */
     read(offset: number, length: number): Uint8Array | undefined {
       const start = offset % memory.length;
       const untilEnd = Math.min(length, memory.length - start);
-      const copy = new Uint8Array(length);
+      if (length > room.length) room = new Uint8Array(length);
+      const copy = room.subarray(0, length);
       copy.set(memory.subarray(start, start + untilEnd));
       if (untilEnd < length) copy.set(memory.subarray(0, length - untilEnd), untilEnd);
       return Number(Atomics.load(head, 0)) - memory.length > offset ? undefined : copy;

@@ -2,14 +2,7 @@
 // fill up: a slow viewer is further back, and one that falls out of the ring gets a snapshot and goes on from there.
 import type { Mirror } from "../mirror/mirror.ts";
 import type { Exit } from "../protocol/exit-record.ts";
-import {
-  ACK_WINDOW,
-  encodeFrame,
-  encodeJson,
-  HostFrame,
-  OUTPUT_HEADER,
-  writeOutputHeader,
-} from "../protocol/frames.ts";
+import { encodeFrame, encodeJson, HostFrame, OUTPUT_HEADER, writeOutputHeader } from "../protocol/frames.ts";
 import type { Attached, AttachRequest, Resync, Size } from "../protocol/messages.ts";
 import type { Outbox } from "../protocol/outbox.ts";
 import type { Ring } from "../terminal/ring.ts";
@@ -36,7 +29,6 @@ export class Viewer {
   /** The serial number of the last change of size it was told. */
   #sizeSerial: number;
   #liveAt: number | undefined;
-  #acked: number | undefined;
   #waiting = true;
   #exitSent = false;
   readonly #stream: Stream;
@@ -49,21 +41,15 @@ export class Viewer {
     this.#sizeSerial = stream.sizes.current.serial;
   }
 
-  async attach({ from, acks, snapshot: byState }: AttachRequest): Promise<void> {
+  async attach({ from, snapshot: byState }: AttachRequest): Promise<void> {
     const { ring, sizes } = this.#stream;
     if (!byState && from !== undefined && from >= ring.tail && from <= ring.head) {
-      this.#begin("delta", from, sizes.at(from), acks);
+      this.#begin("delta", from, sizes.at(from));
     } else if (!byState && ring.tail === 0) {
-      this.#begin("full", 0, sizes.first, acks);
+      this.#begin("full", 0, sizes.first);
     } else {
       const snapshot = await this.#stream.mirror.snapshot();
-      this.#begin(
-        "snapshot",
-        snapshot.offset,
-        { ...snapshot, serial: snapshot.resizes },
-        acks,
-        snapshot.bytes,
-      );
+      this.#begin("snapshot", snapshot.offset, { ...snapshot, serial: snapshot.resizes }, snapshot.bytes);
     }
     this.pump();
   }
@@ -72,7 +58,6 @@ export class Viewer {
     replay: Attached["replay"],
     offset: number,
     { cols, rows, serial }: Size & { serial: number },
-    acks: boolean | undefined,
     snapshot?: Uint8Array,
   ): void {
     const snapshotBytes = snapshot?.length ?? 0;
@@ -81,7 +66,6 @@ export class Viewer {
     if (snapshot !== undefined) this.#outbox.send(encodeFrame(HostFrame.snapshot, snapshot));
     this.#next = offset;
     this.#sizeSerial = serial;
-    this.#acked = acks ? offset : undefined;
     this.#liveAt = this.#stream.ring.head;
     this.#waiting = false;
   }
@@ -89,11 +73,6 @@ export class Viewer {
   /** It has been sent everything, the exit included. */
   get isServed(): boolean {
     return this.#exitSent && this.#outbox.isClear;
-  }
-
-  ack(offset: number): void {
-    this.#acked = Math.max(this.#acked ?? 0, Math.min(offset, this.#next));
-    this.pump();
   }
 
   /** Sends what there is, as far as the connection takes it. */
@@ -106,11 +85,8 @@ export class Viewer {
   /** Sends one frame; false when there is none to send now. */
   #step(): boolean {
     const { ring, sizes } = this.#stream;
-    const allowed =
-      this.#acked === undefined ? CHUNK : Math.min(CHUNK, this.#acked + ACK_WINDOW - this.#next);
     if (this.#next < ring.oldest) {
-      // A viewer that has not drawn what it was sent gets no snapshot on top of it.
-      if (allowed > 0) void this.#resync();
+      void this.#resync();
       return false;
     }
     const change = sizes.after(this.#sizeSerial);
@@ -122,8 +98,7 @@ export class Viewer {
     }
     const until = Math.min(change?.offset ?? ring.head, ring.head);
     if (this.#next < until) {
-      if (allowed <= 0) return false;
-      this.#sendOutput(Math.min(until - this.#next, allowed));
+      this.#sendOutput(Math.min(until - this.#next, CHUNK));
       return true;
     }
     if (this.#liveAt !== undefined && this.#next >= this.#liveAt) {
@@ -158,7 +133,6 @@ export class Viewer {
     this.#outbox.send(encodeFrame(HostFrame.snapshot, bytes));
     this.#next = offset;
     this.#sizeSerial = resizes;
-    this.#acked = this.#acked === undefined ? undefined : offset;
     this.#waiting = false;
     this.pump();
   }
