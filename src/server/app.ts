@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { version } from "../../package.json";
 import type { Agents } from "./agents/agents.ts";
+import type { Audit } from "./audit/audit.ts";
 import type { Logins } from "./auth/logins.ts";
 import type { Origins } from "./auth/origins.ts";
 import type { Events } from "./events/events.ts";
@@ -10,7 +11,7 @@ import { readJson } from "./http/body.ts";
 import { documentation } from "./http/documentation.ts";
 import { createDoor, rawPath } from "./http/door.ts";
 import { failureResponse } from "./http/failure.ts";
-import { SECURITY_HEADERS } from "./http/headers.ts";
+import { headersOf } from "./http/headers.ts";
 import { idempotency } from "./http/idempotency.ts";
 import type { IdempotencyKeys } from "./http/idempotency-keys.ts";
 import { answered } from "./http/resource.ts";
@@ -19,18 +20,21 @@ import type { Log } from "./log.ts";
 import type { Projects } from "./projects/projects.ts";
 import type { RepositoryFinder } from "./projects/repositories.ts";
 import { agentRoutes } from "./routes/agents.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { fileRoutes } from "./routes/files.ts";
-import { loginRoutes } from "./routes/login.ts";
+import { loginRoutes, signInRoute } from "./routes/login.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
-import { sessionRoutes, trashRoutes } from "./routes/sessions.ts";
+import { sessionRoutes, snapshotRoutes, trashRoutes } from "./routes/sessions.ts";
 import { shellRoutes } from "./routes/shells.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { terminalRoutes } from "./routes/terminal.ts";
+import { unknownSessionRoutes } from "./routes/unknown-sessions.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import type { Runner } from "./sessions/runner.ts";
 import type { Shells } from "./sessions/shells/shells.ts";
+import type { Snapshots } from "./sessions/snapshots.ts";
 import type { Trash } from "./sessions/trash.ts";
 import type { TerminalFinder } from "./sessions/viewers/find-terminal.ts";
 import type { SessionList } from "./sessions/viewers/session-list.ts";
@@ -45,8 +49,10 @@ export interface AppParts {
   repositories: RepositoryFinder;
   runner: Runner;
   trash: Trash;
+  snapshots: Snapshots;
   usage: Usage;
   agents: Agents;
+  audit: Audit;
   events: Events;
   finder: TerminalFinder;
   files: TaskFiles;
@@ -68,7 +74,9 @@ export type App = ReturnType<typeof createApp>;
 export function createApp(parts: AppParts) {
   const { origins, logins, assets, log } = parts;
   const door = createDoor({ origins, logins, isPublicAsset: assets.has });
-  // Bun's own router would answer before `onRequest` is asked, so everything goes through Elysia's.
+  const headers = (request: Request) =>
+    headersOf(rawPath(request.url), { isTlsOnly: door.isSecure(request) && origins.mayBeTlsOnly });
+  // Everything goes through Elysia's router: Bun's own would answer before `onRequest` runs.
   return (
     new Elysia({
       nativeStaticResponse: false,
@@ -78,33 +86,38 @@ export function createApp(parts: AppParts) {
       websocket: socketSettings(log),
     })
       .onRequest(({ request, set }) => {
-        Object.assign(set.headers, SECURITY_HEADERS);
+        Object.assign(set.headers, headers(request));
         door.check(request);
       })
       .onError(({ error, code, set, server, request }) => {
         answered({ server, request });
         const response = failureResponse(error, code, log);
-        for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
+        for (const [name, value] of Object.entries(headers(request))) response.headers.set(name, value);
         set.status = response.status;
         return response;
       })
-      .use(fileRoutes(parts)) // before the guard, which reads bodies as JSON
-      // "json" is never reached; by it the API document knows what bodies are.
+      // Before the guard, because these don't take JSON bodies, or only short ones.
+      .use(fileRoutes(parts))
+      .use(signInRoute({ ...parts, door }))
+      // "json" is never reached; it tells the API document what bodies are.
       .guard({ parse: [({ request }) => readJson(request), "json"] })
       .use(idempotency(parts))
       .use(documentation())
       .get("/api/health", () => ({ status: "ok", version }))
-      .use(projectRoutes(parts))
-      .use(taskRoutes(parts))
-      .use(sessionRoutes(parts))
+      .use(projectRoutes({ ...parts, door }))
+      .use(taskRoutes({ ...parts, door }))
+      .use(sessionRoutes({ ...parts, door }))
+      .use(unknownSessionRoutes(parts))
       .use(trashRoutes(parts))
+      .use(snapshotRoutes(parts))
       .use(terminalRoutes({ ...parts, door }))
       .use(shellRoutes(parts))
       .use(repositoryRoutes(parts))
       .use(agentRoutes(parts))
       .use(usageRoutes(parts))
+      .use(auditRoutes(parts))
       .use(eventRoutes({ ...parts, door }))
-      .use(loginRoutes({ logins, origins, assets, door }))
+      .use(loginRoutes({ logins, origins, door }))
       .get("/*", ({ request }) => assets.respond(request, rawPath(request.url)), { detail: { hide: true } })
   );
 }

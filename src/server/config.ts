@@ -5,12 +5,14 @@ export interface Config {
   host: string;
   port: number;
   dataDir: string;
-  /** Origins a reverse proxy serves banto under. */
+  /** Origins under which a reverse proxy serves banto. */
   publicOrigins: string[];
   /** Where the page may look for repositories to suggest. */
   projectRoots: string[];
   /** Sessions that may run at once. */
   maxSessions: number;
+  /** Days to keep snapshots; 0 = for ever. */
+  snapshotDays: number;
   /** The program run as Claude: a name looked up on PATH, or an absolute path. */
   claudeExecutable: string;
   /** Bytes of output kept per session. */
@@ -28,7 +30,7 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 // setTimeout counts milliseconds in 31 bits and fires at once beyond that.
 const LONGEST_TIMER_S = 2_147_483;
 
-/** Reads every variable banto knows, so that a bad value is named before anything else happens. */
+/** Reads every variable banto knows, so that a bad value is reported before anything else happens. */
 export function readConfig(env: Environment): Config {
   const host = env.BANTO_HOST || "127.0.0.1";
   const publicOrigins = list(env.BANTO_PUBLIC_ORIGIN, ",").map(parseOrigin);
@@ -40,6 +42,7 @@ export function readConfig(env: Environment): Config {
     publicOrigins,
     projectRoots: [homedir(), ...list(env.BANTO_PROJECT_ROOTS, ":").map(parseRoot)],
     maxSessions: wholeNumber(env, "BANTO_MAX_SESSIONS", sessionsThisMachineBears(), 1, 1_000),
+    snapshotDays: wholeNumber(env, "BANTO_SNAPSHOT_DAYS", 90, 0, 36_500),
     claudeExecutable: program(env, "CLAUDE_CODE_EXECUTABLE", "claude"),
     outputBufferBytes: wholeNumber(env, "PTY_OUTPUT_BUFFER_SIZE", 1 << 20, 1_024, 1 << 30),
     orphanGraceSeconds: wholeNumber(env, "PTY_ORPHAN_GRACE_PERIOD", 0, 0, LONGEST_TIMER_S),

@@ -1,6 +1,6 @@
 const TRY_AGAIN_MS = 5_000;
 
-/** Does what has to be done in the end, such as after a full disk: tries again until it does not fail. */
+/** For work that must get done eventually, for example after a full disk: tries again until it succeeds. */
 export async function keepTrying(work: () => Promise<void>, failed: (error: unknown) => void): Promise<void> {
   try {
     await work();

@@ -1,6 +1,6 @@
 export type KeyedQueue = ReturnType<typeof createKeyedQueue>;
 
-/** One thing at a time for each key, in the order of asking. */
+/** Runs one thing at a time for each key, in order. */
 export function createKeyedQueue() {
   const last = new Map<string, Promise<void>>();
   const idle = (key: string) => last.get(key) ?? Promise.resolve();
@@ -8,7 +8,7 @@ export function createKeyedQueue() {
   return {
     run<T>(key: string, work: () => Promise<T>): Promise<T> {
       const turn = idle(key).then(work);
-      // A failure is its asker's to handle; whoever is next goes on all the same.
+      // A failure is the caller's to handle. The next one runs all the same.
       const settled = turn
         .then(
           () => {},
@@ -23,7 +23,7 @@ export function createKeyedQueue() {
 
     isBusy: (key: string) => last.has(key),
 
-    /** Once everything asked for so far is over. */
+    /** Resolves once everything queued so far is over. */
     idle,
 
     /** The same, for all keys. */

@@ -3,7 +3,9 @@
 import { requestLoginLink } from "./auth/login-command.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { DataDirError } from "./data-dir.ts";
+import { goesIntoJournal } from "./journal.ts";
 import { createLog } from "./log.ts";
+import { systemFailure } from "./system-failure.ts";
 
 const STOP_LIMIT_MS = 4_000;
 
@@ -14,11 +16,11 @@ function fail(message: string, code: number): never {
   process.exit(code);
 }
 
-async function run(config: Config) {
-  // Nothing else needs packages: the other commands work while those are missing, stale or being installed.
+async function run(config: Config, goesOnHere: boolean) {
+  // Only this needs packages, so the other commands work while those are missing, stale or being installed.
   const { serve } = await import("./serve.ts");
   const log = createLog((line) => process.stderr.write(line));
-  const { url, loginUrl, stop } = await serve({ config, log });
+  const { url, loginUrl, stop } = await serve({ config, log, goesOnHere });
   let stopping = false;
   const end = async (signal: string) => {
     if (stopping) return;
@@ -31,11 +33,14 @@ async function run(config: Config) {
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
   print(`banto ready ${url}`);
-  print(`log in: ${loginUrl}`);
+  const isKept = goesIntoJournal(process.stdout.fd, process.env.JOURNAL_STREAM);
+  print(`log in: ${isKept ? "run bin/banto login, for a link that the journal doesn't keep" : loginUrl}`);
 }
 
 function explain(error: unknown, config: Config): never {
   if (error instanceof DataDirError) fail(error.message, 1);
+  const known = systemFailure(error);
+  if (known !== undefined) fail(known.message, 1);
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   if (path?.startsWith(config.dataDir))
     fail(`cannot use ${path} (${code}); see that it is yours, or set BANTO_DATA_DIR to another directory`, 1);
@@ -49,14 +54,18 @@ function explain(error: unknown, config: Config): never {
 
 const USAGE = `usage: banto          serve the board
        banto login    print a new one-time login link for the server that is running
+       banto --go-on-here   of a data directory and its copy, serve this one from now on
        banto --version`;
 
-// A terminal that was closed, a reader that went away or a full disk behind them is no reason to end.
+// A closed terminal, a reader that went away or a full disk is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 async function main(args: string[]) {
   const [command, ...rest] = args;
-  if (rest.length > 0 || (command !== undefined && !["login", "--version", "--help"].includes(command))) {
+  if (
+    rest.length > 0 ||
+    (command !== undefined && !["login", "--go-on-here", "--version", "--help"].includes(command))
+  ) {
     fail(`unknown arguments: ${args.join(" ")}\n${USAGE}`, 2);
   }
   if (command === "--help") return print(USAGE);
@@ -64,7 +73,7 @@ async function main(args: string[]) {
   const config = readConfig(process.env);
   if (command === "login") return print(await requestLoginLink(config.dataDir));
   try {
-    await run(config);
+    await run(config, command === "--go-on-here");
   } catch (error) {
     explain(error, config);
   }

@@ -4,8 +4,8 @@ import { rm } from "node:fs/promises";
 const ATTEMPTS = 20;
 
 /**
- * A folder with everything in it, if it is there, also while somebody is still at work in it: when something goes away
- * meanwhile, Bun says that it is done and leaves the rest.
+ * Removes a folder with everything in it, even while something is still writing there: when a file disappears
+ * meanwhile, Bun reports success and leaves the rest.
  */
 export async function removeTree(path: string): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

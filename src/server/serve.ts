@@ -1,17 +1,20 @@
-// Parts → recovery → listen. Everything the process is made of, put together in one place.
+// Parts → recovery → listen. Puts together everything the process is made of.
 
 import { join } from "node:path";
 import { DEFAULT_AGENT, LIMITS } from "../contract.ts";
-import { openStore } from "../db/open.ts";
+import { sessionLogs } from "../db/schema.ts";
 import { createAgents } from "./agents/agents.ts";
 import { createApp } from "./app.ts";
+import { noteAgentsFile } from "./audit/agents-file.ts";
+import { createAudit } from "./audit/audit.ts";
 import { createLogins } from "./auth/logins.ts";
 import { createOrigins } from "./auth/origins.ts";
 import { loadToken } from "./auth/token.ts";
 import type { Config } from "./config.ts";
-import { claimDataDir, DataDirError } from "./data-dir.ts";
+import { claimDataDir } from "./data-dir.ts";
 import { createEvents } from "./events/events.ts";
 import { createTaskFiles } from "./files/task-files.ts";
+import { followMove } from "./git/restore/follow-move.ts";
 import { createHostReadiness } from "./hosts/host-readiness.ts";
 import { createRunDir } from "./hosts/run-dir.ts";
 import { createSpareHost } from "./hosts/spare-host.ts";
@@ -19,8 +22,10 @@ import { createHostStarter } from "./hosts/start-host.ts";
 import { loadAssets } from "./http/assets.ts";
 import { createIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { IDLE_SECONDS } from "./http/resource.ts";
+import { identify } from "./identity.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import type { Log } from "./log.ts";
+import { openDatabase, requireNotLost } from "./open-database.ts";
 import { createProjects } from "./projects/projects.ts";
 import { createRepositoryFinder } from "./projects/repositories.ts";
 import { loginLink } from "./routes/login.ts";
@@ -29,7 +34,10 @@ import { createSessionPaths } from "./sessions/paths.ts";
 import { createRunner } from "./sessions/runner.ts";
 import { createShells } from "./sessions/shells/shells.ts";
 import { createShellStarter } from "./sessions/shells/start-shell.ts";
+import { createSnapshots } from "./sessions/snapshots.ts";
+import { createSteadyClock } from "./sessions/steady-clock.ts";
 import { createSessionRows, requireMayLeave } from "./sessions/store.ts";
+import { sweep } from "./sessions/sweep.ts";
 import { createTrash } from "./sessions/trash.ts";
 import { createTerminalFinder } from "./sessions/viewers/find-terminal.ts";
 import { createSessionList } from "./sessions/viewers/session-list.ts";
@@ -39,18 +47,20 @@ import { createTasks } from "./tasks/tasks.ts";
 import { createUsage } from "./tasks/usage.ts";
 
 const CLIENT_DIR = join(import.meta.dir, "../../dist/client");
-/** By then the page is loaded. */
+/** By then the page has loaded. */
 const SPARE_HOST_AFTER_MS = 1_000;
-/** For the steps under way when it stops. What takes longer goes on after the next start. */
+/** How long a stopping server waits for running operations. What takes longer continues after the next start. */
 const LAST_STEPS_MS = 2_000;
 const PURGE_EVERY_MS = 6 * 3_600_000;
 
 interface ServeOptions {
   config: Config;
   log: Log;
-  /** Told of every step on the way to a durable result; tests end the process there. */
+  /** The person chose this one of a data directory and its copy. */
+  goesOnHere?: boolean;
+  /** Called after every step that is on disk. Tests end the process there. */
   checkpoint?(step: string): void;
-  /** Off where sessions are few and short. */
+  /** Off in tests with few and short sessions. */
   keepsSpareHost?: boolean;
 }
 
@@ -64,31 +74,38 @@ export interface Serving {
 export async function serve({
   config,
   log,
+  goesOnHere = false,
   checkpoint = () => {},
   keepsSpareHost = true,
 }: ServeOptions): Promise<Serving> {
   const dataDir = claimDataDir(config.dataDir);
+  requireNotLost(config.dataDir);
+  const identified = identify(config.dataDir, { goesOnHere });
   const token = loadToken(dataDir);
-  const store = openDatabase(dataDir.path("banto.db"));
+  const store = openDatabase(config.dataDir);
   const events = createEvents({ log });
   const logins = createLogins({ store, token });
   const keys = createIdempotencyKeys({ store });
   const origins = createOrigins(config);
   const paths = createSessionPaths(config.dataDir);
+  const audit = createAudit({ store, events });
   const agents = createAgents({
     file: dataDir.path("agents.toml"),
     claudeExecutable: config.claudeExecutable,
     env: process.env,
+    changed: noteAgentsFile({ audit, log }),
   });
   const runDir = createRunDir(dataDir.path("run"));
   const spareHost = createSpareHost({ log, isKept: keepsSpareHost });
-  const tasks = createTasks({ store, events, agents, requireMayLeave });
+  const projects = createProjects({ store, events, audit });
+  const tasks = createTasks({ store, events, agents, audit, requireMayLeave });
   const queue = createKeyedQueue();
   const base = {
-    ...{ config, log, checkpoint, events, agents, tasks, paths, runDir, spareHost },
+    ...{ config, log, checkpoint, events, agents, audit, tasks, paths, runDir, spareHost },
     hosts: createHostStarter({ runDir, config }),
     readiness: createHostReadiness(),
     queue,
+    typing: createKeyedQueue(),
     rows: createSessionRows({ store, events }),
   };
   const starter = createShellStarter({
@@ -97,9 +114,15 @@ export async function serve({
   });
   const shells = createShells({ ...base, ...starter });
   const files = createTaskFiles({ root: dataDir.path("files"), requireWorktree: starter.requireWorktree });
-  const runner = createRunner({ ...base, files, stopShells: shells.stopShells });
-  const finder = createTerminalFinder(base);
-  const trash = createTrash({ ...base, store });
+  const runner = createRunner({ ...base, projects, files, stopShells: shells.stopShells });
+  const finder = createTerminalFinder({ ...base, runner });
+  const clock = createSteadyClock({
+    file: dataDir.path("clock.json"),
+    write: (content) => dataDir.writePrivate("clock.json", content),
+    isNew: store.db.select().from(sessionLogs).limit(1).get() === undefined,
+  });
+  const snapshots = createSnapshots({ ...base, store });
+  const trash = createTrash({ ...base, store, clock, snapshots });
   const sockets = createTerminalSockets({ ...base, logins });
   const app = createApp({
     tasks,
@@ -107,14 +130,16 @@ export async function serve({
     files,
     shells,
     sessions: createSessionList({ tasks, finder, shells, runner }),
-    terminals: createTerminals(),
+    terminals: createTerminals(base),
     sockets,
-    projects: createProjects({ store, events }),
+    projects,
     repositories: createRepositoryFinder(config.projectRoots),
     runner,
     trash,
+    snapshots,
     usage: createUsage({ store, costOf: (id) => runner.gauges(id)?.costUsd ?? null }),
     agents,
+    audit,
     events,
     logins,
     origins,
@@ -124,6 +149,15 @@ export async function serve({
     log,
     checkpoint,
   });
+  if (identified.before !== undefined) {
+    await followMove({
+      repositories: projects.repositories(),
+      worktrees: paths.worktrees,
+      before: identified.before,
+    });
+  }
+  identified.settle();
+  await sweep({ ...base, root: config.dataDir });
   await shells.recover();
   await runner.recover();
   app.listen({
@@ -131,7 +165,7 @@ export async function serve({
     port: config.port,
     reusePort: false,
     idleTimeout: IDLE_SECONDS,
-    // What is far over any limit is refused unread; every route has its own bound below that.
+    // Bodies far over any limit are refused unread. Every route has its own, lower limit.
     maxRequestBodySize: LIMITS.fileBytes + (16 << 20),
   });
   const server = app.server;
@@ -148,7 +182,7 @@ export async function serve({
 
   spareHost.order(SPARE_HOST_AFTER_MS);
 
-  void agents.prepare(DEFAULT_AGENT).catch(() => {}); // starting it tells what is wrong with it
+  void agents.prepare(DEFAULT_AGENT).catch(() => {}); // starting it will say what is wrong
   const url = `${origins.local()}/`;
   dataDir.announce({ pid: process.pid, url });
   return {
@@ -166,15 +200,4 @@ export async function serve({
       dataDir.release();
     },
   };
-}
-
-function openDatabase(path: string) {
-  try {
-    return openStore(path);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DataDirError(
-      `cannot open the database ${path} (${reason}); put it right or restore it, or set BANTO_DATA_DIR to another directory`,
-    );
-  }
 }

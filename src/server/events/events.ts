@@ -6,7 +6,7 @@ export type Events = ReturnType<typeof createEvents>;
 
 const KEPT = 1_000;
 
-/** Every change, in order, to everyone who listens; the last thousand again to whoever comes back. */
+/** Sends every change, in order, to all listeners, and the last thousand again to those that reconnect. */
 export function createEvents({ log }: { log: Log }) {
   const boot = newId();
   const listeners = new Set<(event: BoardEvent) => void>();
@@ -18,7 +18,7 @@ export function createEvents({ log }: { log: Log }) {
       try {
         listener(event);
       } catch (error) {
-        log.error(`telling of a ${event.type}`, error); // what it tells of has happened all the same
+        log.error(`telling of a ${event.type}`, error); // the change has happened all the same
       }
     }
   };
@@ -32,7 +32,7 @@ export function createEvents({ log }: { log: Log }) {
       deliver(event);
     },
 
-    /** What is only true for the moment, such as a screen: whoever was away asks for it as it is then. */
+    /** For what is only true for a moment, such as a screen. It is not repeated: clients fetch it after a reconnect. */
     tell: (type: BoardEvent["type"], row: unknown) => deliver({ type, row }),
 
     subscribe(listener: (event: BoardEvent) => void): () => void {
@@ -40,7 +40,7 @@ export function createEvents({ log }: { log: Log }) {
       return () => listeners.delete(listener);
     },
 
-    /** The events after `id`, or undefined when they can't be told any more and the client must fetch anew. */
+    /** The events after `id`, or undefined if they are no longer kept and the client has to fetch everything again. */
     since(id: string): BoardEvent[] | undefined {
       if (id === `${boot}-${count}`) return [];
       const index = kept.findIndex((event) => event.id === id);

@@ -1,17 +1,17 @@
-// Whoever hears of every change, over whatever line: greeted with what it missed, told all that follows, and let go
-// when it has signed out or fallen too far behind.
+// A client that listens for changes: it gets what it missed, then everything that follows, and is cut off when it has
+// signed out or fallen too far behind.
 import { CLOSE, type EventMessage } from "../../contract.ts";
 import type { Logins } from "../auth/logins.ts";
 import type { Events } from "./events.ts";
 
 const PING_MS = 10_000;
-/** A client this many bytes behind is cut off; it comes back and asks for what it missed. */
+/** A client this many bytes behind is cut off. It reconnects and asks for what it missed. */
 export const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 
 export interface Listener {
   /** The last event it has. */
   after: string | undefined;
-  /** A line outlives its request, and may outlive the login that let it in. */
+  /** Whether its login is still valid: a connection outlives its request. */
   isWelcome(): boolean;
   onSignOut: Logins["onSignOut"];
 }
@@ -25,7 +25,9 @@ export interface Line {
   end(code: number, reason: string): void;
 }
 
-/** `reset` first when the client must fetch everything anew, then every change. Gives the way to stop. */
+/**
+ * Sends `reset` first if the client has to fetch everything again, then every change. Returns a function that stops.
+ */
 export function listen(events: Events, { after, isWelcome, onSignOut }: Listener, line: Line): () => void {
   const end = (code: number, reason: string) => {
     stop();
@@ -33,7 +35,7 @@ export function listen(events: Events, { after, isWelcome, onSignOut }: Listener
   };
   const tell = (message: EventMessage) => {
     if (line.queued() < MAX_QUEUED_BYTES) line.send(line.format(message));
-    else end(CLOSE.tooSlow, "More was waiting for you than is kept.");
+    else end(CLOSE.tooSlow, "You fell too far behind.");
   };
   const checkLogin = () => {
     const isStill = isWelcome();
@@ -43,7 +45,7 @@ export function listen(events: Events, { after, isWelcome, onSignOut }: Listener
   for (const text of greeting(events, after, line.format)) line.send(text);
   const unsubscribe = events.subscribe(tell);
   const stopWatching = onSignOut(checkLogin);
-  // Shows that the line is alive. A login may also run out, or be ended in the database.
+  // Shows that the connection is alive. Checks the login too, which may expire or be ended in the database.
   const ping = setInterval(() => checkLogin() && tell({ type: "ping" }), PING_MS);
   const stop = () => {
     clearInterval(ping);
@@ -53,7 +55,7 @@ export function listen(events: Events, { after, isWelcome, onSignOut }: Listener
   return stop;
 }
 
-/** What the client missed, or a reset where that is not known any more or is more than a client may queue. */
+/** What the client missed, or a reset if that is no longer kept or more than may be queued. */
 function greeting(events: Events, after: string | undefined, format: Line["format"]): string[] {
   const missed = after === undefined ? undefined : events.since(after)?.map((event) => format(event));
   const size = missed?.reduce((sum, text) => sum + Buffer.byteLength(text), 0) ?? 0;

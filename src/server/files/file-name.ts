@@ -1,6 +1,6 @@
-// What a file that somebody hands over is called on disk: still recognisable, and harmless in a shell.
+// The name on disk of an uploaded file: still recognisable, and harmless in a shell.
 
-/** A path's last part may have 255 bytes, an id before it and a dash included. */
+/** A file name may have 255 bytes, and gets an id and a dash in front. */
 const MOST_BYTES = 120;
 const NAMELESS = "file";
 
@@ -15,13 +15,19 @@ function cut(text: string, most: number): string {
   return kept;
 }
 
-/** Letters and figures of any script, dots, dashes and underlines; no folder, no hidden file, no option. */
+/** Matches whole runs: searching for the end from each character would be quadratic. */
+const RUN = /[.-]+/g;
+
+/** Letters and digits of any script, dots, dashes and underscores; no folder, hidden file or option. */
 export function safeFileName(given: string): string {
   const last = given.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const clean = last
     .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, "-")
-    .replace(/-*\.[.-]*/g, ".")
-    .replace(/^[-\p{M}]+|[.-]+$/gu, "");
+    .replace(RUN, (run, at: number, whole: string) => {
+      if (at + run.length === whole.length) return "";
+      return run.includes(".") ? "." : run;
+    })
+    .replace(/^[-\p{M}]+/u, "");
   const name = clean === "" || clean.startsWith(".") ? NAMELESS + clean : clean;
   const ending = /\.[\p{L}\p{N}]{1,12}$/u.exec(name)?.[0] ?? "";
   return cut(name.slice(0, name.length - ending.length), MOST_BYTES - bytes(ending)) + ending;

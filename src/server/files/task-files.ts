@@ -1,5 +1,5 @@
-// Files that people hand to a task's terminals. They lie beside the worktree, where git does not see
-// them, go to the trash with it, come back with it, and are purged with it.
+// Files that people upload for a task's terminals. They are kept outside the worktree, where git does not see them, and
+// are archived, restored and purged with it.
 import { mkdirSync, rmSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,14 +21,14 @@ export interface StoredFile {
 
 interface TaskFilesParts {
   root: string;
-  /** Throws unless the task has a worktree that is going to stay for now. */
+  /** Throws unless the task has a worktree that is staying for now. */
   requireWorktree(taskId: string): unknown;
 }
 
 export type TaskFiles = ReturnType<typeof createTaskFiles>;
 
 export function createTaskFiles({ root, requireWorktree }: TaskFilesParts) {
-  /** Half a file is never where somebody could take it for a whole one. */
+  /** Uploads in progress are kept apart, so that nobody mistakes half a file for a whole one. */
   const arriving = join(root, "arriving");
   rmSync(arriving, { recursive: true, force: true });
   mkdirSync(arriving, { recursive: true, mode: 0o700 });
@@ -40,7 +40,7 @@ export function createTaskFiles({ root, requireWorktree }: TaskFilesParts) {
       if ((await entries(folder(taskId))).length >= LIMITS.filesPerTask) {
         throw new DomainError(
           "invalid",
-          `This task was given ${LIMITS.filesPerTask} files already; put more into its worktree yourself.`,
+          `This task already has ${LIMITS.filesPerTask} files. Copy more into its worktree yourself.`,
         );
       }
       const id = newId();
@@ -49,7 +49,7 @@ export function createTaskFiles({ root, requireWorktree }: TaskFilesParts) {
       try {
         await using file = await open(half, "wx", 0o600);
         const size = await writeStream(file, body, LIMITS.fileBytes);
-        // The worktree may have been put away meanwhile.
+        // The worktree may have been archived meanwhile.
         requireWorktree(taskId);
         await mkdir(folder(taskId), { recursive: true, mode: 0o700 });
         const path = join(folder(taskId), `${id}-${name}`);
@@ -66,7 +66,7 @@ export function createTaskFiles({ root, requireWorktree }: TaskFilesParts) {
   };
 }
 
-/** As fileIn takes them: a program may have put a file there whose name is no text. */
+/** Names in the form that fileIn takes: a program may have put a file there whose name isn't text. */
 async function entries(path: string): Promise<string[]> {
   try {
     return (await readdir(path, { encoding: "buffer" })).map((name) => name.toString("latin1"));
@@ -76,9 +76,9 @@ async function entries(path: string): Promise<string[]> {
   }
 }
 
-/** One by one, so that a second try after a crash moves the rest; no two files have the same name. */
+/** One by one, so that a second attempt after a crash moves the rest. No two files have the same name. */
 async function moveAll(from: string, to: string): Promise<void> {
-  // An agent may have taken away the right to.
+  // An agent may have removed the permissions for that.
   await makeRemovable(from);
   const names = await entries(from);
   if (names.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
@@ -86,7 +86,7 @@ async function moveAll(from: string, to: string): Promise<void> {
   try {
     await rmdir(from);
   } catch (cause) {
-    // What arrived meanwhile stays.
+    // A file that arrived meanwhile stays.
     if (!["ENOENT", "ENOTEMPTY"].includes(errorCode(cause) ?? "")) throw cause;
   }
 }

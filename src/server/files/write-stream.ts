@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts";
 
 const FULL = ["ENOSPC", "EDQUOT"];
 
-/** Writes what comes, as it comes, and gives its size. What can't be written or is too much says so. */
+/** Writes a stream to a file and returns its size. Refuses one that is too large or can't be written. */
 export async function writeStream(
   file: FileHandle,
   body: AsyncIterable<Uint8Array>,
@@ -25,13 +25,13 @@ export const tooLarge = (most: number) =>
     `The file is larger than ${most >> 20} MB; copy it into the worktree instead.`,
   );
 
-/** Whoever sends can go away in the middle. */
+/** The sender may go away in the middle. */
 async function* arriving(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (cause) {
     if (cause instanceof DomainError) throw cause;
-    throw new DomainError("malformed", `The file did not arrive whole: ${(cause as Error).message}.`);
+    throw new DomainError("malformed", `The upload was interrupted: ${(cause as Error).message}.`);
   }
 }
 
@@ -42,7 +42,7 @@ async function write(file: FileHandle, chunk: Uint8Array): Promise<void> {
     if (!FULL.includes((cause as { code?: string }).code ?? "")) throw cause;
     throw new DomainError(
       "no_space",
-      "The disk that holds banto's data is full, so the file was not kept; free some space and try again.",
+      "The disk with banto's data is full, so the file was not stored. Free some space and try again.",
     );
   }
 }

@@ -1,4 +1,4 @@
-// Viewers may come before the host of their session does: here they wait for it.
+// Lets viewers wait for their session's host, which may start after they connect.
 
 export type HostReadiness = ReturnType<typeof createHostReadiness>;
 
@@ -6,12 +6,12 @@ export function createHostReadiness() {
   const waiting = new Map<string, Set<() => void>>();
 
   return {
-    /** The session's host listens now. */
+    /** The session's host is listening now. */
     announce(sessionId: string) {
       for (const resolve of waiting.get(sessionId) ?? []) resolve();
     },
 
-    /** Until the host listens, or it is time to look again. */
+    /** Resolves when the host listens, or when it is time to check again. */
     async wait(sessionId: string, limitMs: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, limitMs);

@@ -1,28 +1,38 @@
-// The server's own connection to a session's host: hears what happens there, and is made again when it breaks.
+// The server's own connection to a session's host. It reports events, and is made again when it breaks.
 
 import { isHeld } from "../../host/protocol/claim.ts";
 import { connect, type HostConnection, type HostEvent, within } from "./connection.ts";
 import { endByForce, endLeftovers, stopByHost } from "./end-host.ts";
+import { type HostTrouble, refusalOf } from "./host-trouble.ts";
 import type { RunFiles } from "./run-dir.ts";
 
+/** How long a starting server waits for each host to answer. */
+export const PATIENCE_AT_START_MS = 500;
 const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 1_000;
-/** A host that takes longer to be reached is not asked to end its program. */
+/** If connecting takes longer, the host is not asked to end its program. */
 const REACH_MS = 5_000;
+/** The same for a host that is known not to answer. */
+const REACH_TROUBLED_MS = 1_000;
+/** How often a host is asked whether it still answers, and how long it may take. */
+const BEAT_MS = 4_000;
+const SILENT_MS = 4_000;
+/** Extra time, because this process may have been the one that was suspended: it reads what has arrived first. */
+const LATE_MS = 500;
 const FAREWELL_MS = 1_000;
 
 interface WatcherOptions {
   sessionId: string;
   files: RunFiles;
   event(event: HostEvent): void;
-  /** Connected, also again. What happened before can be asked for; where that fails, another connection is made. */
+  /** Connected, or reconnected. Earlier events can be asked for here. If it rejects, another connection is made. */
   connected?(host: HostConnection): Promise<void>;
-  /** The host has gone after it had been reached. */
+  /** The host has gone after it had been reached, or had been taken to be there. */
   gone(): void;
-  /** A host that was just told to start may not be there yet. */
+  /** It is running and can't be used, or it can be used again. */
+  troubled?(trouble: HostTrouble | undefined): void;
+  /** Whether the host may still be starting. */
   isComing?(): boolean;
-  /** A host that runs and can't be reached for so long is given up. */
-  limitMs?: number;
 }
 
 export class HostWatcher {
@@ -31,6 +41,8 @@ export class HostWatcher {
   #reaching: Promise<boolean> | undefined;
   #isClosed = false;
   #onClosed = () => {};
+  #trouble: HostTrouble | undefined;
+  #beat: Timer | undefined;
 
   constructor(options: WatcherOptions) {
     this.#options = options;
@@ -41,10 +53,15 @@ export class HostWatcher {
     return this.#host;
   }
 
+  /** Why it can't be used. */
+  get trouble(): HostTrouble | undefined {
+    return this.#trouble;
+  }
+
   /**
-   * True once it is connected, false when the host is gone. One that runs and does not answer, because it is busy, of
-   * another version, or this process has no descriptor left, is tried again: only the end of the process that holds
-   * the claim proves that it is gone. Never settles after `close`.
+   * True once connected, false if the host is gone. Keeps trying if the host is running and does not answer, because it
+   * is busy or of another version, or because this process has no descriptors left: the host is gone only when the
+   * process that holds the claim has ended. Never settles after `close`.
    */
   open(): Promise<boolean> {
     this.#reaching ??= this.#reach().finally(() => {
@@ -53,17 +70,33 @@ export class HostWatcher {
     return this.#reaching;
   }
 
+  /** The same, but a host that runs and has not answered within the time counts as there: it is tried on. */
+  async isThere(patienceMs: number): Promise<boolean> {
+    const opened = this.open();
+    try {
+      return await within(patienceMs, opened);
+    } catch {
+      void opened.then((isThere) => isThere || this.#options.gone());
+      return true;
+    }
+  }
+
   async #reach(): Promise<boolean> {
     const began = performance.now();
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LAST_PAUSE_MS)) {
-      if (this.#host !== undefined || (await this.#connect())) return true;
+      const failure = this.#host === undefined ? await this.#connect() : undefined;
+      if (this.#host !== undefined) return true;
       if (this.#isClosed) return never;
-      if (!this.#mayBeThere(performance.now() - began)) return false;
+      if (!this.#mayBeThere()) return false;
+      const refusal = refusalOf(failure);
+      if (refusal !== undefined) this.#say(refusal);
+      else if (performance.now() - began >= SILENT_MS) this.#say("silent");
       await Bun.sleep(pause);
     }
   }
 
-  async #connect(): Promise<boolean> {
+  /** Resolves with the error if it fails. */
+  async #connect(): Promise<unknown> {
     const { files, event, connected } = this.#options;
     let host: HostConnection | undefined;
     const closed = () => {
@@ -75,59 +108,85 @@ export class HostWatcher {
       this.#host = host;
       host.subscribe();
       await connected?.(host);
-    } catch {
+      if (this.#host === host) this.#say(undefined);
+      this.#beat ??= setInterval(() => void this.#listen(), BEAT_MS).unref();
+      return undefined;
+    } catch (error) {
       if (this.#host === host) this.#host = undefined;
       host?.close();
+      return error;
     }
-    return this.#host !== undefined;
   }
 
-  #mayBeThere(elapsed: number): boolean {
-    const { files, isComing, limitMs = Number.POSITIVE_INFINITY } = this.#options;
+  #say(trouble: HostTrouble | undefined): void {
+    if (trouble === this.#trouble || this.#isClosed) return;
+    this.#trouble = trouble;
+    this.#options.troubled?.(trouble);
+  }
+
+  /** Checks that it still answers: the connection to a frozen host stays open. */
+  async #listen(): Promise<void> {
+    const host = this.#host;
+    if (host === undefined || this.#trouble !== undefined) return;
+    const answer = host.status();
+    try {
+      await within(SILENT_MS, answer).catch(() => within(LATE_MS, answer));
+    } catch {
+      if (this.#host !== host) return; // reconnecting will find out
+      this.#say("silent");
+      await answer.catch(() => {});
+      if (this.#host === host) this.#say(undefined);
+    }
+  }
+
+  #mayBeThere(): boolean {
+    const { files, isComing } = this.#options;
     if (isComing?.()) return true;
     try {
-      return elapsed < limitMs && isHeld(files.claim);
+      return isHeld(files.claim);
     } catch {
-      return true; // the claim can't even be read now
+      return true; // the claim can't even be read
     }
   }
 
   #lose(): void {
     this.#host = undefined;
     this.#onClosed();
-    if (this.#isClosed || this.#reaching !== undefined) return; // whoever is reaching it tries again
+    if (this.#isClosed || this.#reaching !== undefined) return; // `#reach` is already trying again
     void this.open().then((isThere) => {
       if (!isThere) this.#options.gone();
     });
   }
 
   /**
-   * Ends everything the session started: the host does, or this process where the host is gone or hangs. Gives the
-   * processes that would not end. Never settles after `close`: the next server goes on with it, so nobody may take it
-   * for done.
+   * Ends everything the session started, through the host, or from here if the host is gone or hangs. Resolves with the
+   * processes that would not end. Never settles after `close`: the next server continues, so nobody may think that it
+   * is done.
    */
   async end({ hangsUp = false } = {}): Promise<number[]> {
     const { sessionId, files } = this.#options;
     for (;;) {
-      await within(REACH_MS, this.open()).catch(() => {});
+      const isSilent = this.#trouble !== undefined;
+      await within(isSilent ? REACH_TROUBLED_MS : REACH_MS, this.open()).catch(() => {});
       const host = this.#host;
-      if (host === undefined) break;
-      // As when a terminal's window is closed: interactive shells don't listen to the polite request that comes next.
+      if (host === undefined || this.#trouble !== undefined) break;
+      // As when a terminal window is closed: interactive shells ignore the SIGTERM that comes next.
       if (hangsUp) host.signal("SIGHUP");
-      const left = await stopByHost(host);
+      const left = (await answers(host)) ? await stopByHost(host) : undefined;
       if (left?.length === 0) await endLeftovers(sessionId);
       if (left !== undefined) return left;
-      if (this.#host === host) break; // it hangs; where only the connection broke, it is asked again
+      if (this.#host === host) break; // it hangs; if only the connection broke, it is asked again
     }
     if (this.#isClosed) return never;
     await endByForce(sessionId, files.claim);
     return [];
   }
 
-  /** The host may go. Waits until it has, unless a viewer who reads slowly keeps it. */
+  /** Lets the host exit, and waits for it, unless a slow viewer keeps it. */
   async dismiss(): Promise<void> {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     this.#isClosed = true;
+    clearInterval(this.#beat);
     this.#onClosed = resolve;
     if (this.#host === undefined) return;
     this.#host.collect();
@@ -137,10 +196,17 @@ export class HostWatcher {
   /** Leaves the host to itself. */
   close(): void {
     this.#isClosed = true;
+    clearInterval(this.#beat);
     const host = this.#host;
     this.#host = undefined;
     host?.close();
   }
 }
+
+const answers = (host: HostConnection) =>
+  within(SILENT_MS, host.status()).then(
+    () => true,
+    () => false,
+  );
 
 const never = new Promise<never>(() => {});

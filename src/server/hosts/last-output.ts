@@ -1,4 +1,4 @@
-// What a terminal showed when its program ended, so that the host need not stay only to be looked at.
+// What a terminal showed when its program ended, so that the host doesn't have to stay just to be looked at.
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Exit } from "../../host/protocol/exit-record.ts";
@@ -6,7 +6,7 @@ import type { Attached } from "../../host/protocol/messages.ts";
 import { connect, type HostHandlers, type Screen, within } from "./connection.ts";
 
 interface SizeAt {
-  /** After so many of the bytes. */
+  /** After this many of the bytes. */
   at: number;
   cols: number;
   rows: number;
@@ -24,7 +24,7 @@ export interface LastOutput extends Exit {
 
 const DEADLINE_MS = 5_000;
 
-/** Asks a host whose program has ended for everything a new viewer would get, and keeps it. */
+/** Asks a host whose program has ended for everything a new viewer would get, and stores it. */
 export async function keepLastOutput(socketPath: string, file: string): Promise<LastOutput> {
   const chunks: Uint8Array[] = [];
   const sizes: SizeAt[] = [];
@@ -35,7 +35,7 @@ export async function keepLastOutput(socketPath: string, file: string): Promise<
     chunks.push(bytes.slice());
     length += bytes.length;
   };
-  over.promise.catch(() => {}); // a host that can't be reached is told of below, and nobody waits for this
+  over.promise.catch(() => {}); // if the host can't be reached, `connect` rejects and nobody waits for this
   const client = await connect(socketPath, {
     attached: (first) => {
       attached = first;
@@ -82,13 +82,13 @@ export function readLastOutput(file: string): LastOutput | undefined {
   try {
     return { ...JSON.parse(content.subarray(0, end).toString()), bytes: content.subarray(end + 1) };
   } catch {
-    return undefined; // cut short by a power cut, before such files were flushed: as good as none
+    return undefined; // truncated by a power cut, from before such files were flushed: as good as none
   }
 }
 
 const NOBODY = 0;
 
-/** Tells it as the host would have told it. */
+/** Replays it to a viewer as the host would have. */
 export function playLastOutput(last: LastOutput, viewer: HostHandlers): void {
   const { attached, sizes, bytes, offset } = last;
   viewer.attached?.({ ...attached, viewer: NOBODY });

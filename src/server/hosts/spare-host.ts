@@ -1,11 +1,11 @@
-// A host that is ready before anybody asks for one: its own start takes longer than making a small
-// worktree. It has no session yet, only the id of the one it will run, after which its scope is named.
+// Keeps one host running in reserve, because starting a host takes longer than making a small worktree. It has no
+// session yet, only the id of the one it will run, because its scope is named after that.
 
 import { type PreparedHost, prepareHost } from "../../host/client/launch.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 
-/** After the last of several starts, so that none of them has to share the processors with this. */
+/** Waits for the last of several starts, so that none of them competes with this for processors. */
 const AFTER_START_MS = 20;
 
 export interface ReadyHost extends PreparedHost {
@@ -28,7 +28,7 @@ export function createSpareHost({ log, isKept }: { log: Log; isKept: boolean }) 
   }
 
   return {
-    /** Has one ready soon. */
+    /** Prepares one soon, if there is none. */
     order(afterMs = AFTER_START_MS) {
       if (!isKept) return;
       clearTimeout(refill);
@@ -36,20 +36,20 @@ export function createSpareHost({ log, isKept }: { log: Log; isKept: boolean }) 
       refill.unref();
     },
 
-    /** For the session whose id it has, and no other; there is not always one. */
+    /** Takes the spare host, if there is one. It can only run the session whose id it has. */
     take(): ReadyHost | undefined {
       const taken = spare?.isWaiting() ? spare : undefined;
       spare = undefined;
       return taken;
     },
 
-    /** No session was promised under its id. */
+    /** For a host that was taken but not used. */
     giveBack(host: ReadyHost) {
       if (spare === undefined) spare = host;
       else host.dismiss();
     },
 
-    /** It would end with this process anyhow. */
+    /** The host would end with this process anyway. */
     dispose() {
       clearTimeout(refill);
       spare?.dismiss();

@@ -15,9 +15,9 @@ export type Program = Pick<
 >;
 
 interface StartOptions {
-  /** One that is ready already. */
+  /** A host that is ready already. */
   host?: PreparedHost;
-  /** Viewers may come, a moment before the program runs. */
+  /** Called when viewers may connect, a moment before the program runs. */
   onListening?(): void;
 }
 
@@ -29,22 +29,22 @@ interface StarterParts {
 }
 
 export function createHostStarter({ runDir, config }: StarterParts) {
-  /** The host has claimed the session and is about to listen, or died on the way. */
+  /** Waits until the host that has claimed the session listens, or has died. */
   async function listens(sessionId: string): Promise<void> {
     const { socket, record, claim } = runDir.files(sessionId);
     while (!existsSync(socket) && !existsSync(record) && isHeld(claim)) await Bun.sleep(LOOK_AGAIN_MS);
   }
 
   return {
-    /** A host that gets ready while what it needs is still being made. */
+    /** Starts a host that gets ready while what it needs is still being made. */
     prepare: prepareHost,
 
-    /** A host has been started for this session, perhaps by a server before this one. */
+    /** Whether a host was started for this session, perhaps by an earlier server. */
     wasStarted: (sessionId: string) => existsSync(runDir.files(sessionId).claim),
 
     listens,
 
-    /** Runs the program in a host; one that has claimed the session before counts as well. */
+    /** Runs the program in a host. A host that has already claimed the session counts as well. */
     async start(
       sessionId: string,
       program: Program,

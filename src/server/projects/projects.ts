@@ -1,12 +1,15 @@
 import { basename } from "node:path";
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { type AgentOptions, isLive, LIMITS } from "../../contract.ts";
+import { type Actor, type AgentOptions, isLive, LIMITS } from "../../contract.ts";
 import type { Store, Tx } from "../../db/open.ts";
 import { projects, tasks } from "../../db/schema.ts";
 import { requireOptions } from "../agents/options.ts";
+import type { Audit } from "../audit/audit.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
-import { inspectRepository, requireBranch } from "../git/repository/repository.ts";
+import { makeFirstCommit } from "../git/repository/first-commit.ts";
+import { detectBaseBranch, inspectRepository, requireBranch } from "../git/repository/repository.ts";
+import { collect } from "../git/snapshots/list.ts";
 import { newId } from "../ids.ts";
 import { given, optionalText, requireLine, requireText } from "../text.ts";
 import { updatedAfter } from "../updated-at.ts";
@@ -24,7 +27,13 @@ interface ProjectFields {
 
 export type Projects = ReturnType<typeof createProjects>;
 
-export function createProjects({ store, events }: { store: Store; events: Events }) {
+interface ProjectsParts {
+  store: Store;
+  events: Events;
+  audit: Pick<Audit, "changed">;
+}
+
+export function createProjects({ store, events, audit }: ProjectsParts) {
   function change(write: (tx: Tx) => ProjectRow): ProjectRow {
     const row = store.write(write);
     events.publish("project", row);
@@ -42,13 +51,19 @@ export function createProjects({ store, events }: { store: Store; events: Events
 
     get: (id: string) => existing(store.db, id),
 
-    async create(input: Partial<ProjectFields> & { path: string }): Promise<ProjectRow> {
+    /** Frees the space that deleted snapshots took in its repository. */
+    async collect(id: string): Promise<ProjectRow> {
+      await collect(existing(store.db, id).path);
+      return existing(store.db, id);
+    },
+
+    async create(input: Partial<ProjectFields> & { path: string }, who?: Actor): Promise<ProjectRow> {
       const repository = await inspectRepository(requireText("path", input.path));
       const chosen = await chosenBranch(repository.path, input.baseBranch);
       return change((tx) => {
         requireNewPath(tx, repository.path);
         const now = new Date().toISOString();
-        return tx
+        const project = tx
           .insert(projects)
           .values({
             id: newId(),
@@ -64,15 +79,26 @@ export function createProjects({ store, events }: { store: Store; events: Events
           })
           .returning()
           .get();
+        if (who !== undefined) audit.changed(tx, { who, projectId: project.id }, undefined, project);
+        return project;
       });
     },
 
-    async update(id: string, patch: Partial<ProjectFields>): Promise<ProjectRow> {
+    /** The project of a repository, restored or created if needed. */
+    async ofRepository(given: string): Promise<ProjectRow> {
+      const { path } = await inspectRepository(given);
+      const known = store.db.select().from(projects).where(eq(projects.path, path)).all();
+      const live = known.find(({ deletedAt }) => deletedAt === null);
+      if (live !== undefined) return live;
+      return known[0] === undefined ? this.create({ path }) : this.restore(known[0].id);
+    },
+
+    async update(id: string, patch: Partial<ProjectFields>, who: Actor): Promise<ProjectRow> {
       const { path } = existing(store.db, id);
       const chosen = await chosenBranch(path, patch.baseBranch);
       return change((tx) => {
         const project = existing(tx, id);
-        return tx
+        const changed = tx
           .update(projects)
           .set({
             name: given(patch.name, (name) => requireLine("name", name)),
@@ -83,6 +109,35 @@ export function createProjects({ store, events }: { store: Store; events: Events
             notify: patch.notify,
             updatedAt: updatedAfter(project),
           })
+          .where(eq(projects.id, id))
+          .returning()
+          .get();
+        audit.changed(tx, { who, projectId: id }, project, changed);
+        return changed;
+      });
+    },
+
+    /** Repositories of all projects, including deleted ones. */
+    repositories: (): string[] => [
+      ...new Set(
+        store.db
+          .select({ path: projects.path })
+          .from(projects)
+          .all()
+          .map(({ path }) => path),
+      ),
+    ],
+
+    /** Makes an empty first commit in a repository that has none, so that agents can start from it. */
+    async firstCommit(id: string): Promise<ProjectRow> {
+      const { path } = existing(store.db, id);
+      await makeFirstCommit(path);
+      const found = await detectBaseBranch(path);
+      return change((tx) => {
+        const project = existing(tx, id);
+        return tx
+          .update(projects)
+          .set({ baseBranch: project.baseBranch ?? found, updatedAt: updatedAfter(project) })
           .where(eq(projects.id, id))
           .returning()
           .get();
@@ -136,7 +191,7 @@ function existing(db: Pick<Tx, "select">, id: string): ProjectRow {
   return row;
 }
 
-/** As the repository has it; undefined where nobody chose. */
+/** The chosen branch, checked; undefined if nobody chose one. */
 async function chosenBranch(path: string, given: string | undefined): Promise<string | undefined> {
   if (given === undefined) return undefined;
   const branch = requireLine("baseBranch", given);
@@ -154,7 +209,7 @@ function requireNewPath(tx: Tx, path: string) {
   throw new DomainError("conflict", `${path} is on the board already, as the project ${other.name}.`);
 }
 
-/** A directory's name can hold what a project's may not. */
+/** A directory's name may contain characters that a project's may not. */
 function nameOf(path: string): string {
   const name = basename(path)
     .replace(/\.git$/, "")

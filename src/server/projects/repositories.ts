@@ -41,7 +41,7 @@ export function createRepositoryFinder(roots: string[]) {
   };
 }
 
-/** Repositories beside what is being typed, which may lie deeper than the scan goes. */
+/** Repositories next to the typed path, which may be deeper than the scan goes. */
 async function childrenOf(typed: string, roots: string[]): Promise<FoundRepository[]> {
   const parent = typed.endsWith(sep) ? typed.slice(0, -1) : dirname(typed);
   if (!(await isBelow(parent, roots))) return [];

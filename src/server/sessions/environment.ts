@@ -1,5 +1,5 @@
-// What a program in a task's terminal finds in its environment: the person's own variables, without
-// those that speak of banto, of the server's service or of some other terminal.
+// The environment of programs in a task's terminals: the person's own variables, without those about banto, the
+// server's service or another terminal.
 
 import { processMarks } from "../hosts/end-host.ts";
 
@@ -10,7 +10,10 @@ const names = (list: string) => list.trim().split(/\s+/);
 const DROPPED = new Set([
   // Claude Code started by another Claude Code behaves differently.
   ...names("CLAUDECODE CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_CHILD_SESSION CLAUDE_CODE_EXECUTABLE"),
-  // The server's life under systemd.
+  // So do Codex, OpenCode and Gemini.
+  ...names("CODEX_THREAD_ID CODEX_SESSION_ID CODEX_TOOL_CALL_ID CODEX_VERSION CODEX_CI"),
+  ...names("OPENCODE AGENT OPENCODE_PID GEMINI_CLI GEMINI_CLI_NO_RELAUNCH"),
+  // The server's service under systemd.
   ...names(`
     NOTIFY_SOCKET INVOCATION_ID JOURNAL_STREAM MAINPID MANAGERPID SYSTEMD_EXEC_PID CREDENTIALS_DIRECTORY
     RUNTIME_DIRECTORY STATE_DIRECTORY CACHE_DIRECTORY LOGS_DIRECTORY CONFIGURATION_DIRECTORY
@@ -26,7 +29,7 @@ const DROPPED = new Set([
   ...names(`
     INIT_CWD npm_command npm_execpath npm_node_execpath npm_config_user_agent npm_config_local_prefix
   `),
-  // Git's own words for "another repository than the one you are in" (git rev-parse --local-env-vars).
+  // Variables that point git to another repository (git rev-parse --local-env-vars).
   ...names(`
     GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_COMMON_DIR GIT_CONFIG GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS
     GIT_DIR GIT_GRAFT_FILE GIT_IMPLICIT_WORK_TREE GIT_INDEX_FILE GIT_INTERNAL_SUPER_PREFIX GIT_NAMESPACE
@@ -36,11 +39,11 @@ const DROPPED = new Set([
 ]);
 
 const DROPPED_PREFIXES =
-  /^(BANTO_|PTY_|BUN_(?!INSTALL|CONFIG_)|LISTEN_|WATCHDOG_|MEMORY_PRESSURE_|TMUX|ZELLIJ|TERM_PROGRAM|LC_TERMINAL|ITERM_|KITTY_|ALACRITTY_|WEZTERM_|GHOSTTY_|KONSOLE_|GNOME_TERMINAL_|WT_|VSCODE_|npm_lifecycle_|npm_package_)/;
+  /^(BANTO_|CODEX_SANDBOX|CODEX_APPLY_PATCH|OPENCODE_SERVER_|PTY_|BUN_(?!INSTALL|CONFIG_)|LISTEN_|WATCHDOG_|MEMORY_PRESSURE_|TMUX|ZELLIJ|TERM_PROGRAM|LC_TERMINAL|ITERM_|KITTY_|ALACRITTY_|WEZTERM_|GHOSTTY_|KONSOLE_|GNOME_TERMINAL_|WT_|VSCODE_|npm_lifecycle_|npm_package_)/;
 
 const isUtf8 = (locale: string | undefined) => /utf-?8/i.test(locale ?? "");
 
-/** The person's locale where it is UTF-8, which everything here counts on; else the plain one. */
+/** Everything here relies on UTF-8. Keeps the person's locale if it is UTF-8, otherwise uses the plain one. */
 function locale({ LC_ALL, LC_CTYPE, LANG }: Environment): Environment {
   if (isUtf8(LC_ALL || LC_CTYPE || LANG)) return {};
   return { LC_ALL: undefined, LC_CTYPE: undefined, LANG: "C.UTF-8" };

@@ -1,21 +1,27 @@
-// At start-up: first take back the hosts that still run, then settle what a crash left behind.
+// At start-up: first takes back the hosts that are still running, then cleans up what a crash left behind.
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isLive } from "../../contract.ts";
 import { dismissHost } from "../hosts/end-host.ts";
+import { PATIENCE_AT_START_MS } from "../hosts/host-watcher.ts";
+import { claimed } from "../hosts/live-hosts.ts";
 import type { SessionParts } from "./parts.ts";
+import { shellIds } from "./shells/shell-files.ts";
+import type { UnknownSessions } from "./unknown.ts";
 
 const SERVER_RESTART =
-  "server restart: the agent was gone when banto came back. The work is still in the worktree: resume, or retry.";
+  "server restart: the agent was gone when banto came back. The work is still in the worktree. Resume or retry.";
 
-/** The tasks whose operations are to be carried on with. */
-export async function recover(parts: SessionParts): Promise<string[]> {
-  const { rows, watch, endings, runDir, log, checkpoint } = parts;
-  // What can't be settled now, on a full disk for one, must not keep the whole board shut.
+/** Resolves with the tasks whose operations have to be continued. */
+export async function recover(
+  parts: SessionParts & { unknown: Pick<UnknownSessions, "take" | "hasTask"> },
+): Promise<string[]> {
+  const { rows, watch, endings, runDir, unknown, log, checkpoint } = parts;
+  // What fails now, on a full disk for example, must not keep the whole board from starting.
   const orNextTime = (sessionId: string, dismissed: Promise<void>) =>
     dismissed.catch((error) => log.error(`ending what is left of session ${sessionId}`, error));
   const unfinished = rows.operations();
-  // Those see to the host themselves; a restore has nothing to do with it.
+  // These operations deal with the host themselves, except for a restore.
   const carriedOn = new Set(unfinished.filter(({ kind }) => kind !== "restore").map(({ taskId }) => taskId));
   const known = new Set<string>();
   await Promise.all(
@@ -28,34 +34,24 @@ export async function recover(parts: SessionParts): Promise<string[]> {
         if (existsSync(socket)) await orNextTime(sessionId, dismissHost(parts, sessionId));
         return;
       }
-      const isThere = await watch.open(session);
+      const isThere = await watch.open(session, PATIENCE_AT_START_MS);
       if (!isThere && !carriedOn.has(taskId)) await endings.ended(session, SERVER_RESTART);
     }),
   );
   checkpoint("recover:hosts");
   await Promise.all(
-    strangers(runDir.path, known).map((sessionId) =>
-      orNextTime(
-        sessionId,
-        dismissHost(parts, sessionId).then(() => runDir.forget(sessionId)),
-      ),
-    ),
+    strangers(runDir.path, known).map(async (sessionId) => {
+      // If the end was recorded, the session is over, and the server died before it could tell the host.
+      if (!rows.hasLog(sessionId) && (await unknown.take(sessionId))) return;
+      const dismissed = dismissHost(parts, sessionId).then(() => runDir.forget(sessionId));
+      await orNextTime(sessionId, dismissed);
+    }),
   );
-  return unfinished.map(({ taskId }) => taskId);
+  return unfinished.map(({ taskId }) => taskId).filter((taskId) => !unknown.hasTask(taskId));
 }
 
-/** Sessions that have files though no task runs them: over, but the server ended before it could say so. */
+/** Sessions with files that belong to no task. */
 function strangers(run: string, known: Set<string>): string[] {
-  let names: string[];
-  try {
-    names = readdirSync(run);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-  const shells = new Set(names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5)));
-  return names
-    .filter((name) => name.endsWith(".claim"))
-    .map((name) => name.slice(0, -6))
-    .filter((sessionId) => !known.has(sessionId) && !shells.has(sessionId));
+  const shells = new Set(shellIds(run));
+  return claimed(run).filter((sessionId) => !known.has(sessionId) && !shells.has(sessionId));
 }

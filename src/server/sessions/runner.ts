@@ -1,42 +1,51 @@
-// Drives sessions: takes what people ask for, hears from hosts, and finishes what a crash interrupted.
+// Runs sessions: accepts people's actions, listens to hosts, and finishes what a crash interrupted.
 
+import type { Actor } from "../../contract.ts";
 import type { Answer } from "../agents/reading.ts";
 import type { Events } from "../events/events.ts";
 import type { SpareHost } from "../hosts/spare-host.ts";
 import type { KeyedQueue } from "../keyed-queue.ts";
+import type { Projects } from "../projects/projects.ts";
 import type { Tasks } from "../tasks/tasks.ts";
+import { createChannels } from "./observe/channels.ts";
 import { createEndings } from "./observe/endings.ts";
 import { createReadings } from "./observe/readings.ts";
 import { createSessionWatch } from "./observe/session-watch.ts";
 import { createOperations } from "./operations/operations.ts";
 import type { SessionParts } from "./parts.ts";
 import { recover } from "./recover.ts";
+import { createUnknownSessions } from "./unknown.ts";
 import { answerAgent, releaseAsk } from "./verbs/answer.ts";
 import { completeTask } from "./verbs/complete.ts";
+import { forgetWorktree } from "./verbs/forget.ts";
 import type { VerbParts } from "./verbs/parts.ts";
 import { putAwayDeleted, removeTask } from "./verbs/remove.ts";
 import { reopenTask } from "./verbs/reopen.ts";
 import { bringBack, restoreWorktreeOf } from "./verbs/restore.ts";
-import { startSession } from "./verbs/start.ts";
+import { type StartOptions, startSession } from "./verbs/start.ts";
 import { stopSession } from "./verbs/stop.ts";
+import { workOf } from "./verbs/work.ts";
 
 export type Runner = ReturnType<typeof createRunner>;
 
-interface RunnerParts extends Omit<SessionParts, "watch" | "readings" | "endings"> {
-  tasks: Pick<Tasks, "get">;
+interface RunnerParts extends Omit<SessionParts, "watch" | "readings" | "channels" | "endings"> {
+  tasks: Pick<Tasks, "get" | "create">;
+  projects: Pick<Projects, "ofRepository" | "restore">;
   events: Events;
   queue: KeyedQueue;
   spareHost: SpareHost;
 }
 
-export function createRunner({ tasks, events, queue, spareHost, ...given }: RunnerParts) {
+export function createRunner({ tasks, projects, events, queue, spareHost, ...given }: RunnerParts) {
   const { agents, rows, runDir, log } = given;
   const watch = createSessionWatch({
     runDir,
+    connected: (session, status) => channels.open(session, status),
     observed: (session, observation) => readings.observe(session, observation),
     caughtUp: (session) => readings.caughtUp(session),
     glimpse: (session, glimpse) => events.tell("session", { ...session, ...glimpse }),
     bell: (session) => events.tell("session", { ...session, bell: true }),
+    troubled: (session, trouble) => readings.troubled(session, trouble),
     ended: (session) => void endings.ended(session),
     failed: (error) => log.error("watching a session", error),
   });
@@ -48,21 +57,32 @@ export function createRunner({ tasks, events, queue, spareHost, ...given }: Runn
     release: ({ sessionId }, ask) => releaseAsk(watch, sessionId, ask),
     failed: (error) => log.error("reading what an agent does", error),
   });
-  const endings = createEndings({ ...given, watch, readings });
-  const sessionParts: SessionParts = { ...given, watch, readings, endings };
+  const channels = createChannels({
+    ...given,
+    told: (session, note) => readings.observe(session, { type: "note", ...note, at: Date.now() }),
+    failed: (error) => log.error("following what an agent tells beside its terminal", error),
+  });
+  const endings = createEndings({ ...given, watch, readings, channels });
+  const sessionParts: SessionParts = { ...given, watch, readings, channels, endings };
   const operations = createOperations({ parts: sessionParts, queue, spareHost });
-  const parts: VerbParts = { ...sessionParts, tasks, operations, spareHost };
+  const unknown = createUnknownSessions({ ...sessionParts, tasks, projects, carryOn: operations.begin });
+  const parts = { ...sessionParts, tasks, operations, spareHost, unknown } satisfies VerbParts;
 
   return {
-    start: (taskId: string, activate?: boolean) => startSession(parts, taskId, "start", activate),
-    resume: (taskId: string, activate?: boolean) => startSession(parts, taskId, "resume", activate),
-    retry: (taskId: string, activate?: boolean) => startSession(parts, taskId, "retry", activate),
+    unknown,
+
+    start: (taskId: string, options?: StartOptions) => startSession(parts, taskId, "start", options),
+    resume: (taskId: string, options?: StartOptions) => startSession(parts, taskId, "resume", options),
+    retry: (taskId: string, options?: StartOptions) => startSession(parts, taskId, "retry", options),
     stop: (taskId: string) => stopSession(parts, taskId),
-    complete: (taskId: string) => completeTask(parts, taskId),
+    complete: (taskId: string, commit?: string) => completeTask(parts, taskId, commit),
+    work: async (taskId: string) => workOf(parts, tasks.get(taskId)),
     reopen: (taskId: string) => reopenTask(parts, taskId),
     remove: (taskId: string) => removeTask(parts, taskId),
+    forgetWorktree: (taskId: string) => forgetWorktree(parts, taskId),
     restore: async (taskId: string, logId: string) => restoreWorktreeOf(parts, tasks.get(taskId).id, logId),
-    answer: async (taskId: string, answer: Answer) => answerAgent(parts, tasks.get(taskId), answer),
+    answer: async (taskId: string, answer: Answer, who: Actor) =>
+      answerAgent(parts, tasks.get(taskId), answer, who),
 
     putAwayDeleted: () => putAwayDeleted(parts),
     bringBack: (taskId: string) => bringBack(parts, taskId),
@@ -72,9 +92,14 @@ export function createRunner({ tasks, events, queue, spareHost, ...given }: Runn
 
     glimpse: watch.glimpse,
     gauges: readings.gauges,
+    reading: readings.reading,
+    /** Hands the agent a prompt beside its terminal, where it takes one there; its commands only its terminal knows. */
+    prompter: (sessionId: string, text: string) =>
+      /^\s*[/!]/.test(text) ? undefined : channels.of(sessionId)?.prompt,
     host: watch.host,
+    trouble: watch.trouble,
 
-    /** Takes running hosts back, then finishes what a crash interrupted. */
+    /** Takes back running hosts, then finishes what a crash interrupted. */
     async recover(): Promise<void> {
       for (const taskId of await recover(parts)) operations.begin(taskId);
       putAwayDeleted(parts);
@@ -82,6 +107,7 @@ export function createRunner({ tasks, events, queue, spareHost, ...given }: Runn
 
     dispose() {
       watch.dispose();
+      channels.dispose();
       readings.dispose();
     },
   };

@@ -1,5 +1,5 @@
-// What a task's session may do next: a pure function of where it stands and what happens.
-// `status` is the person's, `session` the agent's; `operation` is an action of several steps under way.
+// The state machine of a task's session: a pure function of the current state and an event. `status` belongs to the
+// person, `session` to the agent, and `operation` is a multi-step action in progress.
 
 import { isLive, type Operation, type SessionStatus, type TaskStatus } from "../../contract.ts";
 
@@ -11,31 +11,33 @@ export interface SessionState {
   hasWorktree: boolean;
 }
 
-/** What a person asks for. */
-type Action = "stop" | "complete" | "remove" | "leave" | "restore";
+/** What people can do. */
+type Action = "stop" | "complete" | "remove" | "leave" | "restore" | "forget";
 
 export type SessionEvent =
   | { type: Action }
-  /** `activate` moves the card to Active along with it. */
+  /** `activate` moves the card to Active too. */
   | { type: "start" | "resume" | "retry"; activate?: boolean }
-  /** Undoes a completion: back to its column, with its worktree where one is in the trash. */
+  /** Undoes a completion: back to its column, with its worktree if one is in the trash. */
   | { type: "reopen"; to: TaskStatus; restores: boolean }
-  /** A start has begun to make the worktree. */
+  /** A start is making the worktree. */
   | { type: "provisioning" }
-  /** The host runs, and the start is over. */
+  /** The host is running, and the start is over. */
   | { type: "launched" }
-  /** The program wrote something. */
+  /** The program is running, and nothing says that it is waiting. */
   | { type: "output" }
-  /** It waits for a person. */
+  /** It is waiting for a person. */
   | { type: "asks" }
-  /** Something became known of it that changes nothing of the above. */
+  /** Something new is known about it that changes no state. */
   | { type: "noted" }
+  /** A running agent that the database did not know becomes its session. */
+  | { type: "adopted" }
   | { type: "ended"; ok: boolean }
   /** The worktree is in the trash. */
   | { type: "archived"; then: ArchiveReason }
-  /** It could not be brought there; it stays where it is. */
+  /** The worktree could not be moved, and stays where it is. */
   | { type: "kept" }
-  /** A worktree came back from the trash, into its own place or beside it. */
+  /** A worktree was restored, in place or beside the task's own. */
   | { type: "restored"; inPlace: boolean };
 
 export const ARCHIVE_REASONS = ["retry", "complete", "delete"] as const;
@@ -44,7 +46,7 @@ export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
 export interface Rejection {
   rejected: "conflict" | "invalid";
   message: string;
-  /** It would be possible as soon as the operation under way has ended. */
+  /** It would be possible once the operation in progress has ended. */
   busy?: true;
 }
 
@@ -57,7 +59,7 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
       if (status !== "active" && !event.activate)
         return invalid("Move the task to Active first, then start its agent.");
       if (session !== null)
-        return conflict(isLive(session) ? RUNS : "The task has a session; resume or retry it.");
+        return conflict(isLive(session) ? RUNS : "The task already has a session. Resume or retry it.");
       if (operation !== null) return busy(operation);
       return { ...state, status: "active", session: "pending", operation: "start" };
 
@@ -66,13 +68,13 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
       if (operation !== null) return busy(operation);
       if (status !== "active" && !event.activate)
         return invalid("Move the task to Active first, then resume.");
-      if (!hasWorktree) return invalid("There is nothing to resume; start the task instead.");
+      if (!hasWorktree) return invalid("There is nothing to resume. Start the task instead.");
       return { ...state, status: "active", session: "pending", operation: "start" };
 
     case "stop":
       if (!isLive(session)) return conflict("Nothing is running.");
       if (operation === "archive" || operation === "restore") return busy(operation);
-      return { ...state, operation: "stop" }; // also calls off a start, and is the same when said twice
+      return { ...state, operation: "stop" }; // also cancels a start, and may be repeated
 
     case "retry":
       if (status !== "active" && !event.activate)
@@ -108,6 +110,11 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
         return conflict("The task's agent is still running; stop it or complete the task.");
       return operation === null ? state : busy(operation);
 
+    case "forget":
+      if (isLive(session)) return conflict("The task's agent is still running; stop it first.");
+      if (operation !== null) return busy(operation);
+      return { ...state, hasWorktree: false };
+
     case "restore":
       return operation === null ? { ...state, operation: "restore" } : busy(operation);
 
@@ -130,9 +137,14 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
     case "noted":
       return isLive(session) && hasWorktree ? state : stale;
 
+    case "adopted":
+      if (isLive(session)) return conflict("Another agent runs for this task; stop it first.");
+      if (operation !== null) return busy(operation);
+      return { ...state, status: "active", session: "running", hasWorktree: true };
+
     case "ended":
       if (!isLive(session)) return stale;
-      // A retry shows "pending" from the moment it is asked for: the session that ends is the one before.
+      // A retry is "pending" from the moment it is accepted, so what ends is the previous session.
       if (operation === "archive" && session === "pending") return state;
       return {
         ...state,
@@ -141,7 +153,7 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
       };
 
     case "archived":
-      // Only a retry has promised a session already.
+      // Only a retry has its next session already.
       if (operation !== "archive" || (event.then === "retry") !== (session === "pending")) return stale;
       if (event.then === "retry")
         return { ...state, session: "pending", operation: "start", hasWorktree: false };
@@ -171,14 +183,14 @@ const RUNS = "The task's agent is already running.";
 const invalid = (message: string): Rejection => ({ rejected: "invalid", message });
 const conflict = (message: string): Rejection => ({ rejected: "conflict", message });
 
-/** News of something that is over; nobody is told. */
+/** The event is about something that is over. Nobody sees this message. */
 const stale: Rejection = conflict("That is already over.");
 
 const UNDER_WAY: Record<Operation, string> = {
-  start: "The agent is being started; stop it first, or wait a moment.",
-  stop: "The agent is being stopped; try again in a moment.",
-  archive: "The last session is being archived; try again in a moment.",
-  restore: "A worktree is being restored; try again in a moment.",
+  start: "The agent is starting. Wait a moment, or stop it first.",
+  stop: "The agent is being stopped. Try again in a moment.",
+  archive: "The last session is being archived. Try again in a moment.",
+  restore: "A worktree is being restored. Try again in a moment.",
 };
 
 const busy = (operation: Operation): Rejection => ({ ...conflict(UNDER_WAY[operation]), busy: true });

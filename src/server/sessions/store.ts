@@ -1,5 +1,5 @@
-// The only writer of the session columns, of session logs and of intent rows. Each change is one
-// transaction: the state machine decides, and row, intent and log follow together or not at all.
+// The only writer of the session columns, session logs and intent rows. Each change is one transaction: the state
+// machine decides, and row, intent and log are written together or not at all.
 
 import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { isLive, type Operation, type SessionStatus } from "../../contract.ts";
@@ -9,7 +9,7 @@ import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import type { ProjectRow } from "../projects/projects.ts";
-import type { TaskRow } from "../tasks/tasks.ts";
+import { readTask, storedTask, type TaskRow } from "../tasks/task-row.ts";
 import { updatedAfter } from "../updated-at.ts";
 import { isRejection, type Rejection, type SessionEvent, type SessionState, transition } from "./state.ts";
 
@@ -34,17 +34,17 @@ type Columns = Partial<
   >
 >;
 
-/** What goes along with a transition. */
+/** What is written along with a transition. */
 export interface Change {
   columns?: Columns;
-  /** Where the operation the transition leads to begins, or goes on. */
+  /** The first step of the operation that the transition starts. */
   step?: string;
   detail?: Record<string, unknown>;
 }
 
 /**
- * What a start after a power cut does or finds out again: nothing is lost with it but a moment. Whoever asks for a
- * start is answered once it has settled; its work, which would only be done once more, has begun by then.
+ * Events that a start after a power cut would find out again, so that losing them costs only a moment. A request for a
+ * start is answered once it has reached the disk. Its work has begun by then, because it can safely be repeated.
  */
 const FOUND_OUT_AGAIN: SessionEvent["type"][] = [
   "start",
@@ -55,21 +55,22 @@ const FOUND_OUT_AGAIN: SessionEvent["type"][] = [
   "asks",
 ];
 
-/** Nobody does anything before a session has begun, or after it; what a retry puts away may still run. */
+/** An agent does nothing before its session begins and after it ends. While "pending", a previous one may still run. */
 const NOT_AT_WORK = { activity: null, asks: null };
 const isAtWork = (status: SessionStatus | null) => isLive(status) && status !== "pending";
 
-/** What the state machine says no to; thrown, so that its transaction leaves nothing behind. */
+/** The state machine refused. Thrown, so that the transaction is rolled back. */
 class Refused extends DomainError {}
 
-/** A refusal that another try may overcome once the operation under way is over. */
+/** A refusal that may not be repeated once the operation in progress is over. */
 export class Busy extends Refused {}
 
 export type SessionRows = ReturnType<typeof createSessionRows>;
 
 export function createSessionRows({ store, events }: { store: Store; events: Events }) {
-  // Prepared, for they are asked all the time; there is one connection, so they see what a transaction has written.
-  const { db } = store;
+  // Prepared, because they run all the time. There is one connection, so they see what a transaction has written.
+  const { db, root } = store;
+  const read = readTask(root);
   const id = sql.placeholder("id");
   const taskById = db.select().from(tasks).where(eq(tasks.id, id)).prepare();
   const operationByTask = db.select().from(operations).where(eq(operations.taskId, id)).prepare();
@@ -83,7 +84,10 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
       startedAt: sql.placeholder("startedAt"),
     })
     .prepare();
-  const find = (taskId: string) => taskById.get({ id: taskId });
+  const find = (taskId: string): TaskRow | undefined => {
+    const row = taskById.get({ id: taskId });
+    return row && read(row);
+  };
   const operationOf = (taskId: string) => operationByTask.get({ id: taskId });
 
   function writeOperation(
@@ -120,13 +124,13 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
         next.hasWorktree === before.hasWorktree &&
         error === task.sessionError;
       writeOperation(task, next.operation, step, detail);
-      return tx
+      const written = tx
         .update(tasks)
         .set({
           status: next.status,
           sessionStatus: next.session,
           sessionOperation: next.operation,
-          ...columns,
+          ...storedTask(root, { ...columns }),
           ...(!isAtWork(next.session) && NOT_AT_WORK),
           ...(!isSame && { sessionChangedAt: new Date().toISOString() }),
           updatedAt: updatedAfter(task),
@@ -134,13 +138,14 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
         .where(eq(tasks.id, taskId))
         .returning()
         .get();
+      return read(written);
     });
     events.publish("task", changed);
     return changed;
   }
 
   return {
-    /** What was accepted so far survives a power cut from then on. */
+    /** Resolves once everything accepted so far would survive a power cut. */
     settled: store.settled,
 
     find,
@@ -155,10 +160,10 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
 
     operations: () => db.select().from(operations).all(),
 
-    /** Every task, deleted ones too, whose session may have a host. */
-    withSession: () => db.select().from(tasks).where(isNotNull(tasks.sessionStatus)).all(),
+    /** Every task whose session may have a host, including deleted ones. */
+    withSession: () => db.select().from(tasks).where(isNotNull(tasks.sessionStatus)).all().map(read),
 
-    /** Deleted ones, alone or with their project, whose worktree is still in its place. */
+    /** Tasks that were deleted, alone or with their project, and whose worktree is still in place. */
     hiddenWithWorktree: () =>
       db
         .select({ id: tasks.id })
@@ -166,7 +171,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
         .innerJoin(projects, eq(projects.id, tasks.projectId))
         .where(
           and(
-            isNotNull(tasks.worktreePath),
+            isNotNull(tasks.worktree),
             isNull(tasks.sessionOperation),
             or(isNotNull(tasks.deletedAt), isNotNull(projects.deletedAt)),
           ),
@@ -188,11 +193,11 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
       return row;
     },
 
-    /** What a person asked for: done, or refused with a reason. */
+    /** For a person's action: applied, or refused with a reason. */
     accept: (taskId: string, event: SessionEvent, decide: (task: TaskRow, tx: Tx) => Change): TaskRow =>
       change(taskId, event, decide),
 
-    /** What happened to a session; undefined when it comes too late to matter. */
+    /** For what happened to a session; undefined if it comes too late to matter. */
     report(
       taskId: string,
       sessionId: string,
@@ -207,9 +212,9 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
       }
     },
 
-    /** The operation's own progress; false when another one has taken its place. */
+    /** Records an operation's progress; false if another operation has replaced it. */
     advance(operation: OperationRow, step: string, { columns, detail }: Omit<Change, "step"> = {}): boolean {
-      // A start that is done once more comes to the same worktree; see makeWorktree.
+      // Repeating a start leads to the same worktree; see makeWorktree.
       const write = operation.kind === "start" ? store.note : store.write;
       const [task, isCurrent] = write((tx) => {
         const known = columns && find(operation.taskId);
@@ -217,7 +222,7 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
           known &&
           tx
             .update(tasks)
-            .set({ ...columns, updatedAt: updatedAfter(known) })
+            .set({ ...storedTask(root, { ...columns }), updatedAt: updatedAfter(known) })
             .where(eq(tasks.id, operation.taskId))
             .returning()
             .get();
@@ -229,9 +234,17 @@ export function createSessionRows({ store, events }: { store: Store; events: Eve
           .get();
         return [written, current !== undefined];
       });
-      if (task !== undefined) events.publish("task", task);
+      if (task !== undefined) events.publish("task", read(task));
       return isCurrent;
     },
+
+    /** Whether the session's end was recorded. */
+    hasLog: (sessionId: string): boolean =>
+      db
+        .select({ id: sessionLogs.id })
+        .from(sessionLogs)
+        .where(eq(sessionLogs.sessionId, sessionId))
+        .get() !== undefined,
 
     log(taskId: string, logId: string): SessionLog {
       const row = db
@@ -259,7 +272,7 @@ function requireAccepted(result: SessionState | Rejection): SessionState {
   throw new (busy ? Busy : Refused)(rejected, message);
 }
 
-/** A card stays in its column while its agent runs or something is being done to its session. */
+/** A card stays in its column while its agent is running or an operation is in progress. */
 export function requireMayLeave(task: TaskRow): void {
   requireAccepted(transition(stateOf(task), { type: "leave" }));
 }

@@ -17,7 +17,7 @@ export function topOf(tx: Tx, status: TaskStatus): string {
   return generateKeyBetween(null, first?.position ?? null);
 }
 
-/** The wanted position, or one just after it where another card has it: no two cards of a column ever share one. */
+/** The wanted position, or one just after it if another card has that: no two cards of a column share a position. */
 export function freePosition(tx: Tx, status: TaskStatus, wanted: string, taskId: string): string {
   requirePosition(wanted);
   const others = and(eq(tasks.status, status), isNull(tasks.deletedAt), ne(tasks.id, taskId));
@@ -37,7 +37,7 @@ export function freePosition(tx: Tx, status: TaskStatus, wanted: string, taskId:
   return generateKeyBetween(wanted, next?.position ?? null);
 }
 
-// Keys are digits of base 62. None begins with A: the lowest of all does, and nothing goes above that one.
+// Keys are base-62 digits. One that begins with A is refused: nothing could be placed above the lowest such key.
 const KEY = /^[B-Za-z][0-9A-Za-z]+$/;
 
 function requirePosition(position: string) {

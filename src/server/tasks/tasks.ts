@@ -1,17 +1,24 @@
-import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
-import { type AgentOptions, DEFAULT_AGENT, isLive, type TaskStatus } from "../../contract.ts";
+import { and, asc, desc, eq, gt, inArray, isNull } from "drizzle-orm";
+import {
+  type Actor,
+  type AgentOptions,
+  DEFAULT_AGENT,
+  isLive,
+  type TaskStatus,
+  TRASH_DAYS,
+} from "../../contract.ts";
 import type { Store, Tx } from "../../db/open.ts";
 import { projects, sessionLogs, tasks } from "../../db/schema.ts";
 import type { Agents } from "../agents/agents.ts";
 import { requireOptions } from "../agents/options.ts";
+import type { Audit } from "../audit/audit.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
 import { newId } from "../ids.ts";
 import { given, optionalText, requireLine } from "../text.ts";
 import { updatedAfter } from "../updated-at.ts";
 import { freePosition, topOf } from "./position.ts";
-
-export type TaskRow = typeof tasks.$inferSelect;
+import { readTask, type StoredTask, type TaskRow } from "./task-row.ts";
 
 interface TaskFields {
   title: string;
@@ -40,19 +47,34 @@ interface TasksParts {
   store: Store;
   events: Events;
   agents: Pick<Agents, "require">;
+  audit: Pick<Audit, "changed">;
   /** Throws while the task's session keeps the card in its column. */
   requireMayLeave(task: TaskRow): void;
 }
 
-export function createTasks({ store, events, agents, requireMayLeave }: TasksParts) {
-  /** Writes, and tells everyone only once it is on disk. */
-  function change(write: (tx: Tx) => TaskRow): TaskRow {
-    const row = store.write(write);
+export function createTasks({ store, events, agents, audit, requireMayLeave }: TasksParts) {
+  const read = readTask(store.root);
+
+  /** Publishes the change only once it is on disk. */
+  function change(write: (tx: Tx) => StoredTask): TaskRow {
+    const row = read(store.write(write));
     events.publish("task", row);
     return row;
   }
 
   return {
+    /** Deleted tasks that can still be restored, newest first. */
+    deleted(now = Date.now()): TaskRow[] {
+      const after = new Date(now - TRASH_DAYS * DAY_MS).toISOString();
+      return store.db
+        .select()
+        .from(tasks)
+        .where(and(gt(tasks.deletedAt, after), inArray(tasks.projectId, liveProjects(store.db))))
+        .orderBy(desc(tasks.deletedAt))
+        .all()
+        .map(read);
+    },
+
     list({ projectId, status, q }: TaskFilter): TaskRow[] {
       const rows = store.db
         .select()
@@ -65,22 +87,23 @@ export function createTasks({ store, events, agents, requireMayLeave }: TasksPar
           ),
         )
         .orderBy(asc(tasks.position), asc(tasks.id))
-        .all();
+        .all()
+        .map(read);
       return q === undefined ? rows : rows.filter(matches(q));
     },
 
-    get: (id: string) => existing(store.db, id),
+    get: (id: string) => read(existing(store.db, id)),
 
-    create(input: NewTask): TaskRow {
+    create(input: NewTask, { who, id = newId() }: { who?: Actor; id?: string } = {}): TaskRow {
       const agent = agents.require(input.agent ?? DEFAULT_AGENT).name;
       return change((tx) => {
         requireProject(tx, input.projectId);
         const now = new Date().toISOString();
         const status = input.status ?? "backlog";
-        return tx
+        const task = tx
           .insert(tasks)
           .values({
-            id: newId(),
+            id,
             projectId: input.projectId,
             title: requireLine("title", input.title),
             description: optionalText("description", input.description),
@@ -94,17 +117,20 @@ export function createTasks({ store, events, agents, requireMayLeave }: TasksPar
           })
           .returning()
           .get();
+        if (who !== undefined)
+          audit.changed(tx, { who, taskId: id, projectId: task.projectId }, undefined, task);
+        return task;
       });
     },
 
-    update(id: string, patch: Partial<TaskFields>): TaskRow {
+    update(id: string, patch: Partial<TaskFields>, who: Actor): TaskRow {
       if (patch.agent !== undefined) agents.require(patch.agent);
       return change((tx) => {
         const task = existing(tx, id);
         const status = patch.status ?? task.status;
-        if (status !== task.status) requireMayLeave(task);
+        if (status !== task.status) requireMayLeave(read(task));
         if (patch.agent !== undefined && patch.agent !== task.agent) requireEnded(task);
-        return tx
+        const changed = tx
           .update(tasks)
           .set({
             pinned: patch.pinned,
@@ -120,10 +146,12 @@ export function createTasks({ store, events, agents, requireMayLeave }: TasksPar
           .where(eq(tasks.id, id))
           .returning()
           .get();
+        audit.changed(tx, { who, taskId: id, projectId: task.projectId }, task, changed);
+        return changed;
       });
     },
 
-    /** Undoes a deletion, which is the session runner's: the worktree goes along. */
+    /** Undoes a deletion. Deleting is the session runner's job, because the worktree has to be archived too. */
     restore(id: string): TaskRow {
       return change((tx) => {
         const task = tx.select().from(tasks).where(eq(tasks.id, id)).get();
@@ -154,7 +182,7 @@ export function createTasks({ store, events, agents, requireMayLeave }: TasksPar
   };
 }
 
-function existing(db: Pick<Tx, "select">, id: string): TaskRow {
+function existing(db: Pick<Tx, "select">, id: string): StoredTask {
   const row = db
     .select()
     .from(tasks)
@@ -165,12 +193,15 @@ function existing(db: Pick<Tx, "select">, id: string): TaskRow {
 }
 
 /** Neither the task nor its project is deleted. */
-function isOnBoard(db: Pick<Tx, "select">) {
-  const live = db.select({ id: projects.id }).from(projects).where(isNull(projects.deletedAt));
-  return and(isNull(tasks.deletedAt), inArray(tasks.projectId, live));
-}
+const isOnBoard = (db: Pick<Tx, "select">) =>
+  and(isNull(tasks.deletedAt), inArray(tasks.projectId, liveProjects(db)));
 
-function newPosition(tx: Tx, task: TaskRow, status: TaskStatus, wanted: string | undefined): string {
+const liveProjects = (db: Pick<Tx, "select">) =>
+  db.select({ id: projects.id }).from(projects).where(isNull(projects.deletedAt));
+
+const DAY_MS = 86_400_000;
+
+function newPosition(tx: Tx, task: StoredTask, status: TaskStatus, wanted: string | undefined): string {
   if (wanted !== undefined) return freePosition(tx, status, wanted, task.id);
   return status === task.status ? task.position : topOf(tx, status);
 }
@@ -186,8 +217,8 @@ function requireProject(tx: Tx, id: string) {
   }
 }
 
-/** Whoever runs is read and answered as the agent that the row names. */
-function requireEnded({ sessionStatus }: TaskRow) {
+/** A running agent is read and answered as the one its row names, so that must not change. */
+function requireEnded({ sessionStatus }: StoredTask) {
   if (!isLive(sessionStatus)) return;
   throw new DomainError("conflict", "The task's agent is still running; stop it, then choose another.");
 }

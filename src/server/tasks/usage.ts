@@ -1,4 +1,4 @@
-// What agents have cost, per task and per day: from the logs of sessions that ended, and from those that run.
+// What agents have cost, per task and per day: from the logs of ended sessions, and from running ones.
 import { and, eq, gte, isNotNull } from "drizzle-orm";
 import { isLive, LIMITS } from "../../contract.ts";
 import type { Store } from "../../db/open.ts";
@@ -9,7 +9,7 @@ interface UsageDay {
   /** UTC, as 2026-01-31. */
   date: string;
   costUsd: number;
-  /** The same by task, dearest first. */
+  /** The same by task, the most expensive first. */
   tasks: { taskId: string; costUsd: number }[];
 }
 
@@ -25,7 +25,7 @@ export interface UsageReport {
   totalUsd: number;
   /** Every day asked for, oldest first, today last. A session counts on the day it ended. */
   days: UsageDay[];
-  /** Dearest first. */
+  /** The most expensive first. */
   tasks: UsageTask[];
 }
 

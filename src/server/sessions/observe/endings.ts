@@ -1,15 +1,16 @@
-// A session's end: what its terminal showed is kept, the outcome is written down, the host may go.
-// In this order, so that a crash in between only means that the next start does the rest.
+// Ends sessions: keeps the terminal's last output, records the outcome, lets the host exit. In this order, so that
+// after a crash in between the next start does the rest.
 
 import { STOPPED } from "../../../contract.ts";
 import { sessionLogs } from "../../../db/schema.ts";
-import { findExit } from "../../hosts/end-host.ts";
+import { endLeftovers, findExit } from "../../hosts/end-host.ts";
 import { keepLastOutput } from "../../hosts/last-output.ts";
 import type { RunDir } from "../../hosts/run-dir.ts";
 import { newId } from "../../ids.ts";
 import { keepTrying } from "../../keep-trying.ts";
 import type { Log } from "../../log.ts";
 import type { SessionRows } from "../store.ts";
+import type { Channels } from "./channels.ts";
 import { lost, type Outcome, outcomeOf } from "./outcome.ts";
 import type { Readings } from "./readings.ts";
 import type { SessionIds, SessionWatch } from "./session-watch.ts";
@@ -19,6 +20,7 @@ interface EndingsParts {
   runDir: RunDir;
   watch: Pick<SessionWatch, "host" | "end" | "close">;
   readings: Readings;
+  channels: Pick<Channels, "close">;
   log: Log;
   checkpoint(step: string): void;
 }
@@ -26,9 +28,9 @@ interface EndingsParts {
 export type Endings = ReturnType<typeof createEndings>;
 
 const HOST_LOST =
-  "The process that held the terminal ended unexpectedly. The work is still in the worktree: resume, or retry.";
+  "The process that ran the terminal ended unexpectedly. The work is still in the worktree. Resume or retry.";
 
-export function createEndings({ rows, runDir, watch, readings, log, checkpoint }: EndingsParts) {
+export function createEndings({ rows, runDir, watch, readings, channels, log, checkpoint }: EndingsParts) {
   const underWay = new Map<string, Promise<void>>();
   const stopping = new Set<string>();
 
@@ -39,7 +41,7 @@ export function createEndings({ rows, runDir, watch, readings, log, checkpoint }
     const last = host && (await keepLastOutput(socket, lastFile).catch(() => undefined));
     const record = await findExit(runDir, sessionId, host);
     const outcome = record ? outcomeOf(record, last?.screen.text) : lost(reasonIfLost);
-    readings.stop(sessionId);
+    leaveAlone(sessionId);
     write(session, outcome);
     checkpoint("end:written");
     host?.collect();
@@ -49,7 +51,13 @@ export function createEndings({ rows, runDir, watch, readings, log, checkpoint }
     log.info(`session ${sessionId} ended: ${outcome.error?.split("\n")[0] ?? "done"}`);
   }
 
-  /** The session is over: its row and its log say so together. */
+  /** Stops listening to its agent. */
+  function leaveAlone(sessionId: string) {
+    channels.close(sessionId);
+    readings.stop(sessionId);
+  }
+
+  /** Records the end in the task's row and in the session log together. */
   function write(session: SessionIds, outcome: Outcome): void {
     const gauges = readings.gauges(session.sessionId);
     const lastReply = readings.reply(session.sessionId);
@@ -86,13 +94,13 @@ export function createEndings({ rows, runDir, watch, readings, log, checkpoint }
   }
 
   return {
-    /** Writes down how the session ended, and lets its host go. */
+    /** Records how the session ended, and lets its host exit. */
     finish,
 
-    /** Its program ended, or its host has gone. While it is being stopped there is more to end than that. */
+    /** Its program ended, or its host is gone. If it is being stopped, `stop` does the rest. */
     async ended(session: SessionIds, reasonIfLost?: string): Promise<void> {
       const { sessionId } = session;
-      readings.stop(sessionId);
+      leaveAlone(sessionId);
       const finishUnlessStopped = async () => {
         if (!stopping.has(sessionId)) await finish(session, reasonIfLost);
       };
@@ -104,6 +112,15 @@ export function createEndings({ rows, runDir, watch, readings, log, checkpoint }
       const { sessionId } = session;
       stopping.add(sessionId);
       try {
+        // If it is ending by itself in this moment, its watcher is closed with that, and would never answer.
+        const hasEnded = await underWay.get(sessionId)?.then(
+          () => true,
+          () => false,
+        );
+        if (hasEnded) {
+          await endLeftovers(sessionId);
+          return;
+        }
         await watch.end(session);
         await finish(session, STOPPED);
       } finally {

@@ -1,11 +1,11 @@
-// How a session's end is put into words.
+// Puts a session's end into words.
 
 import { STOPPED } from "../../../contract.ts";
 import type { ExitRecord } from "../../hosts/end-host.ts";
 
 export interface Outcome {
   ok: boolean;
-  /** For a person: what happened and, where there is one, the next step. */
+  /** For people: what happened and, if there is one, the next step. */
   error: string | null;
   code: number | null;
   signal: string | null;
@@ -14,7 +14,7 @@ export interface Outcome {
 
 const LAST_LINES = 5;
 const TERMINATED =
-  "The machine or its service manager ended the session. The work is still in the worktree: resume, or retry.";
+  "The machine or its service manager ended the session. The work is still in the worktree. Resume or retry.";
 
 export function outcomeOf(record: ExitRecord, screenText: string | undefined): Outcome {
   const { code, signal, reason, endedAt } = record;
@@ -29,7 +29,7 @@ export function outcomeOf(record: ExitRecord, screenText: string | undefined): O
   return { ...base, ok: false, error: withLastLines(how, screenText) };
 }
 
-/** The host vanished and left no record: only that is known. */
+/** The host disappeared without a record, so nothing else is known. */
 export const lost = (error: string): Outcome => ({
   ok: false,
   error,
@@ -43,7 +43,7 @@ function withLastLines(what: string, screenText: string | undefined): string {
   return lines.length === 0 ? what : `${what}\n${lines.join("\n")}`;
 }
 
-/** The last lines of a screen that hold anything. */
+/** The last lines of a screen that aren't blank. */
 export function lastLines(text: string, count: number): string[] {
   return text
     .split("\n")

@@ -1,40 +1,44 @@
-// What every live agent is doing: its reader is given what its host tells, and what is new in the reading is written
-// down.
+// What every live agent is doing: passes what hosts report to the agents' readers, and records what is new.
 
 import type { AgentActivity, Ask, Gauges } from "../../../contract.ts";
 import type { Agents } from "../../agents/agents.ts";
-import type { Answer, Observation, Reader, ReaderStart, Reading } from "../../agents/reading.ts";
+import type { Answer, Delivery, Observation, Reader, ReaderStart, Reading } from "../../agents/reading.ts";
 import { DomainError } from "../../errors.ts";
 import type { Events } from "../../events/events.ts";
-import type { TaskRow } from "../../tasks/tasks.ts";
+import { type HostTrouble, troubleInWords } from "../../hosts/host-trouble.ts";
+import type { TaskRow } from "../../tasks/task-row.ts";
 import type { SessionRows } from "../store.ts";
 import type { SessionIds } from "./session-watch.ts";
 
 interface Followed {
   session: SessionIds;
   reader: Reader;
-  /** The program has written something, and the first look at it is done. */
+  /** The program has written something. */
   hasOutput: boolean;
-  /** Everything its host knew has been observed. */
+  /** Everything that the host knew before has been observed. */
   isCaughtUp: boolean;
-  /** Nothing more is written of it. */
+  /** Why its host can't be used. While it is set, nothing else is recorded. */
+  trouble: Reading | undefined;
+  /** Nothing more is recorded. */
   isStopped: boolean;
   gauges: string;
   timer: Timer | undefined;
+  /** The last one, written or not. */
+  reading: Reading | undefined;
 }
 
 interface ReadingsParts {
   agents: Pick<Agents, "createReader">;
   rows: Pick<SessionRows, "find" | "report">;
   events: Events;
-  /** Looks at the session's screen, which is observed then. */
+  /** Looks at the session's screen, which leads to an observation. */
   look(sessionId: string): void;
-  /** The host need not hold this question open any longer. */
+  /** Tells the host that it no longer has to hold this ask open. */
   release(session: SessionIds, ask: string): void;
   failed(error: unknown): void;
 }
 
-/** Something stood in the way, such as a full disk or a host that is busy. */
+/** After a failure, such as a full disk or a busy host. */
 const TRY_AGAIN_MS = 5_000;
 
 export type Readings = ReturnType<typeof createReadings>;
@@ -46,13 +50,21 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     const followed: Followed = {
       session,
       reader: agents.createReader(agent, start),
-      ...{ hasOutput: false, isCaughtUp: false, isStopped: false, gauges: "null", timer: undefined },
+      ...{
+        hasOutput: false,
+        isCaughtUp: false,
+        trouble: undefined,
+        isStopped: false,
+        gauges: "null",
+        timer: undefined,
+        reading: undefined,
+      },
     };
     all.set(session.sessionId, followed);
     return followed;
   }
 
-  /** One that an earlier server had started is followed from where it stands. */
+  /** A session that an earlier server started is followed from its current state. */
   function follow(session: SessionIds): Followed {
     const { sessionId, taskId } = session;
     const known = all.get(sessionId);
@@ -61,8 +73,14 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
   }
 
   function evaluate(followed: Followed) {
-    const { session, reader, isCaughtUp, isStopped, hasOutput } = followed;
-    if (!isCaughtUp || isStopped || !hasOutput) return;
+    const { session, reader, isCaughtUp, trouble, isStopped, hasOutput } = followed;
+    if (isStopped) return;
+    const known = trouble ?? (isCaughtUp && !hasOutput ? plainReading("working", null) : undefined);
+    if (known !== undefined) {
+      write(followed, known);
+      return;
+    }
+    if (!isCaughtUp) return;
     const now = Date.now();
     const reading = reader.read(now);
     for (const ask of reading.release) {
@@ -74,7 +92,7 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     if (reading.again !== null) lookIn(followed, Math.max(reading.again - now, 0) + 1);
   }
 
-  /** Looks at the screen later, and again should that lead to no reading. */
+  /** Looks at the screen later, and again if that doesn't lead to a reading. */
   function lookIn(followed: Followed, ms: number) {
     clearTimeout(followed.timer);
     followed.timer = setTimeout(() => {
@@ -84,9 +102,12 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     followed.timer.unref();
   }
 
-  function write({ session: { taskId, sessionId }, reader }: Followed, reading: Reading) {
+  function write(followed: Followed, reading: Reading) {
+    const { session, reader } = followed;
+    const { taskId, sessionId } = session;
+    followed.reading = reading;
     const task = rows.find(taskId);
-    // An agent that is being stopped would only be called idle.
+    // An agent that is being stopped would only look idle.
     if (task?.sessionId !== sessionId || task.sessionOperation === "stop") return;
     const columns = newColumns(task, reading, reader);
     const status = reading.kind === "working" ? "running" : "waiting_for_input";
@@ -104,7 +125,7 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     events.tell("session", { ...followed.session, gauges });
   }
 
-  /** What could not be written is tried again, even if nothing more is observed. */
+  /** After a failure it tries again, even if nothing more is observed. */
   function guarded(followed: Followed, work: () => void) {
     try {
       work();
@@ -122,7 +143,7 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
       guarded(followed, () => {
         if (observation.type === "output") followed.hasOutput = true;
         followed.reader.observe(observation);
-        if (observation.type === "signal") tellGauges(followed);
+        if (observation.type === "signal" || observation.type === "note") tellGauges(followed);
         evaluate(followed);
       });
     },
@@ -133,7 +154,14 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
       guarded(followed, () => evaluate(followed));
     },
 
-    /** It has ended: how, others write down. */
+    /** Its host is running and can't be used, or it can be used again. */
+    troubled(session: SessionIds, trouble: HostTrouble | undefined) {
+      const followed = follow(session);
+      followed.trouble = trouble && plainReading("trouble", troubleInWords(trouble, "agent"));
+      guarded(followed, () => evaluate(followed));
+    },
+
+    /** It has ended, which is recorded elsewhere. */
     stop(sessionId: string) {
       const followed = all.get(sessionId);
       if (followed === undefined) return;
@@ -141,7 +169,9 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
       clearTimeout(followed.timer);
     },
 
-    answer(sessionId: string, answer: Answer): string {
+    reading: (sessionId: string) => all.get(sessionId)?.reading,
+
+    answer(sessionId: string, answer: Answer): Delivery {
       const followed = all.get(sessionId);
       if (followed === undefined) throw new DomainError("conflict", "The agent can't be reached right now.");
       return followed.reader.answer(answer);
@@ -163,14 +193,21 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
   };
 }
 
+/** For when the agent's reader can't tell, because the host can't be reached or nothing was printed yet. */
+const plainReading = (kind: Reading["kind"], reason: string | null): Reading => ({
+  ...{ kind, reason, since: Date.now(), until: null, asks: null, release: [], again: null },
+  ...{ intake: { held: reason ?? "The agent is just starting." }, accepted: null, less: null },
+});
+
 type Columns = Partial<Pick<TaskRow, "activity" | "asks" | "lastReply" | "agentSessionId">>;
 
-/** What is to be written, if there is anything new. */
+/** The columns that have changed, if any. */
 function newColumns(task: TaskRow, reading: Reading, reader: Reader): Columns | undefined {
   const columns: Columns = {};
   if (!isSameActivity(task.activity, reading) || !isSameAsk(task.asks, reading.asks)) {
-    const { kind, reason, until, since, asks } = reading;
-    columns.activity = { kind, reason, until, since: new Date(since).toISOString() };
+    const { kind, reason, until, since, asks, less } = reading;
+    const at = new Date(since).toISOString();
+    columns.activity = { kind, reason, until, since: at, ...(less !== null && { less }) };
     columns.asks = asks;
   }
   const reply = reader.reply();
@@ -180,8 +217,11 @@ function newColumns(task: TaskRow, reading: Reading, reader: Reader): Columns | 
   return Object.keys(columns).length === 0 ? undefined : columns;
 }
 
-const isSameActivity = (before: AgentActivity | null, { kind, reason, until }: Reading) =>
-  before?.kind === kind && before.reason === reason && before.until === until;
+const isSameActivity = (before: AgentActivity | null, { kind, reason, until, less }: Reading) =>
+  before?.kind === kind &&
+  before.reason === reason &&
+  before.until === until &&
+  (before.less ?? null) === less;
 
 const isSameAsk = (before: Ask | null, now: Ask | null) =>
   before?.id === now?.id && before?.summary === now?.summary;

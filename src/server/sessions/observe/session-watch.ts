@@ -1,7 +1,14 @@
-// What live sessions show and say: a watcher for each, which passes on titles, screens, signals, bells and the end.
+// Watches live sessions: one watcher for each, which passes on titles, screens, signals, bells and the end.
 
 import type { Observation } from "../../agents/reading.ts";
-import { type HostConnection, type HostEvent, type Signal, within } from "../../hosts/connection.ts";
+import {
+  type HostConnection,
+  type HostEvent,
+  type HostStatus,
+  type Signal,
+  within,
+} from "../../hosts/connection.ts";
+import type { HostTrouble } from "../../hosts/host-trouble.ts";
 import { HostWatcher } from "../../hosts/host-watcher.ts";
 import type { RunDir } from "../../hosts/run-dir.ts";
 import { lastLines } from "./outcome.ts";
@@ -18,14 +25,18 @@ export interface Glimpse {
 }
 
 interface WatchHandlers {
+  /** Its host is there, also again. Settles when everything that is told in other ways has been told. */
+  connected(session: SessionIds, status: HostStatus): Promise<void>;
   observed(session: SessionIds, observation: Observation): void;
-  /** Everything that happened before there was a connection has been told. */
+  /** Everything from before the connection has been reported. */
   caughtUp(session: SessionIds): void;
   glimpse(session: SessionIds, glimpse: Glimpse): void;
   bell(session: SessionIds): void;
-  /** The program ended, or its host has gone. */
+  /** Its host is running and can't be used, or it can be used again. */
+  troubled(session: SessionIds, trouble: HostTrouble | undefined): void;
+  /** The program ended, or its host is gone. */
   ended(session: SessionIds): void;
-  /** One of the above could not do its part. */
+  /** One of the handlers above failed. */
   failed(error: unknown): void;
 }
 
@@ -36,7 +47,7 @@ interface WatchedSession {
 }
 
 const PREVIEW_LINES = 3;
-/** A host that says nothing for so long hangs; its mirror may, on its own. */
+/** If it takes longer, the host hangs, or only its mirror. */
 const ANSWER_MS = 5_000;
 
 export type SessionWatch = ReturnType<typeof createSessionWatch>;
@@ -54,13 +65,14 @@ export function createSessionWatch({ runDir, ...handlers }: WatchHandlers & { ru
       event: (event) => guarded(() => tell(one, event)),
       connected: (host) => catchUp(one, host),
       gone: () => handlers.ended(session),
+      troubled: (trouble) => guarded(() => handlers.troubled(session, trouble)),
     });
     const one: WatchedSession = { session, watcher, glimpse: undefined };
     watched.set(sessionId, one);
     return one;
   }
 
-  /** What goes wrong here must not end the connection it came by. */
+  /** A failing handler must not end the connection. */
   function guarded(work: () => void) {
     try {
       work();
@@ -77,6 +89,8 @@ export function createSessionWatch({ runDir, ...handlers }: WatchHandlers & { ru
     else if (event.type === "title") {
       tellGlimpse(one, { title: event.title, lines: one.glimpse?.lines ?? [] });
       handlers.observed(session, { type: "title", title: event.title, at });
+    } else if (event.type === "programs") {
+      handlers.observed(session, { type: "program", reports: event.programs, at });
     } else if (event.type === "output") {
       handlers.observed(session, { type: "output", at });
       void look(one, false);
@@ -92,7 +106,7 @@ export function createSessionWatch({ runDir, ...handlers }: WatchHandlers & { ru
     handlers.glimpse(one.session, glimpse);
   }
 
-  /** Done when the screen has been seen, or can't be. */
+  /** Resolves when the screen has been read, or can't be. */
   async function look(one: WatchedSession, quiet?: boolean): Promise<void> {
     const { host } = one.watcher;
     if (host === undefined) return;
@@ -108,7 +122,7 @@ export function createSessionWatch({ runDir, ...handlers }: WatchHandlers & { ru
     });
   }
 
-  /** What happened before there was a connection, as far as the host remembers it. */
+  /** Reports what happened before the connection, as far as the host remembers. */
   async function catchUp(one: WatchedSession, host: HostConnection): Promise<void> {
     const { session } = one;
     try {
@@ -117,8 +131,11 @@ export function createSessionWatch({ runDir, ...handlers }: WatchHandlers & { ru
         Promise.all([host.status(), host.signals()]),
       );
       const at = Date.now();
+      const connected = status.exit === null ? handlers.connected(session, status) : undefined;
       for (const signal of inOrder(latest, asks)) guarded(() => tell(one, { type: "signal", signal }));
       handlers.observed(session, { type: "title", title: status.title, at: status.titleAt ?? at });
+      if (status.programs !== undefined)
+        handlers.observed(session, { type: "program", reports: status.programs, at });
       if (status.exit !== null) {
         handlers.ended(session);
         return;
@@ -127,6 +144,7 @@ export function createSessionWatch({ runDir, ...handlers }: WatchHandlers & { ru
         handlers.observed(session, { type: "output", at });
         await look(one, status.quiet);
       }
+      await connected;
       handlers.caughtUp(session);
     } catch (error) {
       if (one.watcher.host === host) handlers.failed(error);
@@ -140,29 +158,25 @@ export function createSessionWatch({ runDir, ...handlers }: WatchHandlers & { ru
   }
 
   return {
-    /** False when its host is gone. One that runs and does not answer yet is tried on, without being waited for. */
-    async open(session: SessionIds): Promise<boolean> {
-      const opened = watch(session).watcher.open();
-      try {
-        const isThere = await within(ANSWER_MS, opened);
-        if (!isThere) close(session.sessionId);
-        return isThere;
-      } catch {
-        void opened.then((isThere) => isThere || handlers.ended(session));
-        return true;
-      }
+    /** False if its host is gone. If it is running and doesn't answer, this returns and keeps trying. */
+    async open(session: SessionIds, patienceMs = ANSWER_MS): Promise<boolean> {
+      const isThere = await watch(session).watcher.isThere(patienceMs);
+      if (!isThere) close(session.sessionId);
+      return isThere;
     },
 
     /** Ends the program and everything it started. */
     end: (session: SessionIds) => watch(session).watcher.end(),
 
-    /** The screen is observed. */
+    /** Looks at the screen, which leads to an observation. */
     look(sessionId: string) {
       const one = watched.get(sessionId);
       if (one !== undefined) void look(one);
     },
 
     host: (sessionId: string) => watched.get(sessionId)?.watcher.host,
+
+    trouble: (sessionId: string) => watched.get(sessionId)?.watcher.trouble,
 
     glimpse: (sessionId: string) => watched.get(sessionId)?.glimpse,
 
@@ -174,9 +188,9 @@ export function createSessionWatch({ runDir, ...handlers }: WatchHandlers & { ru
   };
 }
 
-/** The host has gone, which the watcher notices too. */
+/** The host is gone, which the watcher notices too. */
 const ignore = () => undefined;
 
-/** Questions that were asked and are over are none any more. */
+/** Without asks that are over. */
 const inOrder = (latest: Signal[], asks: Signal[]): Signal[] =>
   [...latest.filter(({ ask }) => ask === undefined), ...asks].toSorted((a, b) => a.serial - b.serial);

@@ -1,47 +1,59 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { existsSync } from "node:fs";
+import { and, eq, isNull, max } from "drizzle-orm";
 import type { CompletedFrom } from "../../../contract.ts";
 import type { Tx } from "../../../db/open.ts";
 import { sessionLogs } from "../../../db/schema.ts";
 import { DomainError } from "../../errors.ts";
 import { snapshotsOf, snapshotWorktree } from "../../git/snapshots/snapshot.ts";
-import { moveToTrash } from "../../git/trash/trash.ts";
+import { moveToTrash, trashedFiles } from "../../git/trash/trash.ts";
+import { commitWork } from "../../git/work/commit.ts";
 import { endAllOfTask } from "../../hosts/end-host.ts";
 import { newId } from "../../ids.ts";
 import { topOf } from "../../tasks/position.ts";
-import type { TaskRow } from "../../tasks/tasks.ts";
+import type { TaskRow } from "../../tasks/task-row.ts";
 import type { RunOperation, SessionParts } from "../parts.ts";
 import type { ArchiveReason } from "../state.ts";
 import type { Change, OperationRow } from "../store.ts";
+import { requireWorktreeThere } from "../worktree-there.ts";
 import type { StartDetail } from "./start.ts";
 
-/** Decided when the archive is accepted, so that a second try after a crash does the very same. */
+/** Decided when the archive is accepted, so that another attempt after a crash does exactly the same. */
 export interface ArchiveDetail {
   then: ArchiveReason;
-  /** Of the folder in the trash. */
+  /** The folder's name in the trash. */
   trash: string;
-  /** Known before it is written, so that a second try finds its own. null: there is no snapshot. */
+  /** Decided before it is written, so that another attempt finds its own. null: no snapshot. */
   snapshotRef?: string | null;
-  /** The session that follows a retry. */
+  /** Commit first, with this message. */
+  commit?: string | undefined;
+  /** For a retry, the next session. */
   next?: { sessionId: string; agentSessionId: string | null };
 }
 
-export const archiveDetail = (then: ArchiveReason): ArchiveDetail => ({ then, trash: newId() });
+export const archiveDetail = (then: ArchiveReason, commit?: string): ArchiveDetail => ({
+  then,
+  trash: newId(),
+  ...(commit !== undefined && { commit }),
+});
 
-/** Stops what runs in the worktree, keeps it as a commit and as a folder, and clears the task's session. */
+/**
+ * Stops what runs in the worktree, takes a snapshot, moves the worktree to the trash, and clears the task's session.
+ */
 export const runArchive: RunOperation = async (parts, operation) => {
   const task = parts.rows.find(operation.taskId);
   if (task === undefined) return;
   const detail = { ...operation.detail } as unknown as ArchiveDetail;
   const isNew = operation.step === "accepted";
-  // What fails here is tried again, like any stop: an agent that may still run is not called failed.
+  // If this fails it is tried again, like any stop: an agent that may still be running must not be called failed.
   if (isNew && task.sessionId !== null) {
     await parts.endings.stop({ taskId: task.id, sessionId: task.sessionId });
   }
   try {
     if (isNew) {
       await parts.stopShells(task.id);
-      await endAllOfTask(task.id);
+      await endAllOfTask(parts.runDir, task.id);
       parts.checkpoint("archive:stopped");
+      await commitFirst(parts, task, detail);
       detail.snapshotRef = await freeSnapshotRef(parts, task);
       parts.rows.advance(operation, "snapshot", { detail: { ...detail } });
     }
@@ -53,20 +65,29 @@ export const runArchive: RunOperation = async (parts, operation) => {
     parts.rows.accept(task.id, { type: "kept" }, () => ({ columns: { sessionError: message } }));
     throw new DomainError("conflict", message);
   }
-  // What fails from here on does not bring the worktree back: it is tried again until it is written down.
+  // From here on a failure does not bring the worktree back. It is tried again until it has been recorded.
   writeArchived(parts, task, detail);
 };
+
+async function commitFirst(parts: SessionParts, task: TaskRow, { commit: message }: ArchiveDetail) {
+  const { projectId, worktreePath: path } = task;
+  if (message === undefined || path === null) return;
+  await commitWork({ repository: parts.rows.project(projectId).path, path, message });
+  parts.checkpoint("archive:committed");
+}
 
 async function putAway(
   parts: SessionParts,
   operation: OperationRow,
-  { id, projectId, worktreePath: path }: TaskRow,
+  task: TaskRow,
   detail: ArchiveDetail,
 ): Promise<void> {
+  const { id, projectId, worktreePath: path } = task;
   if (path === null) return;
   const repository = parts.rows.project(projectId).path;
   const trashPath = parts.paths.trash(detail.trash);
   const inner = (step: string) => parts.checkpoint(`archive:${step}`);
+  if (!existsSync(trashedFiles(trashPath))) requireWorktreeThere(task);
   if (operation.step !== "trash") {
     if (detail.snapshotRef) {
       const { ref, notes } = await snapshotWorktree({ repository, path, ref: detail.snapshotRef });
@@ -113,17 +134,22 @@ function writeArchived(parts: SessionParts, task: TaskRow, detail: ArchiveDetail
   parts.checkpoint("archive:done");
 }
 
-/** What it takes to undo a completion. */
+/** What is needed to undo a completion. */
 export const completedFrom = ({ status, position, worktreePath }: TaskRow): CompletedFrom => ({
   status,
   position,
   hadWorktree: worktreePath !== null,
 });
 
-/** Every session that worked in this worktree says where it went. */
+/** Records in every session that used this worktree where it went. */
 function recordArchive(tx: Tx, task: TaskRow, { then, trash, snapshotRef = null }: ArchiveDetail) {
   const now = new Date().toISOString();
-  const where = { archivedAt: now, archivedFor: then, snapshotRef, trash };
+  const last =
+    tx
+      .select({ number: max(sessionLogs.archiveNumber) })
+      .from(sessionLogs)
+      .get()?.number ?? 0;
+  const where = { archivedAt: now, archiveNumber: last + 1, archivedFor: then, snapshotRef, trash };
   const own = and(
     eq(sessionLogs.taskId, task.id),
     isNull(sessionLogs.archivedAt),
@@ -131,7 +157,7 @@ function recordArchive(tx: Tx, task: TaskRow, { then, trash, snapshotRef = null 
   );
   const marked = tx.update(sessionLogs).set(where).where(own).returning({ id: sessionLogs.id }).all();
   if (marked.length > 0) return;
-  // A worktree that came back from the trash and was not worked in since.
+  // The worktree was restored from the trash, and no session has used it since.
   tx.insert(sessionLogs)
     .values({
       id: newId(),
@@ -146,7 +172,7 @@ function recordArchive(tx: Tx, task: TaskRow, { then, trash, snapshotRef = null 
     .run();
 }
 
-/** refs/banto/<task>/<n> with a number that nothing has, in the repository or in the task's history. */
+/** refs/banto/<task>/<n> with a number that is unused in the repository and in the task's history. */
 async function freeSnapshotRef({ rows, log }: SessionParts, task: TaskRow): Promise<string | null> {
   try {
     const inRepository = await snapshotsOf(rows.project(task.projectId).path, task.id);
@@ -155,7 +181,7 @@ async function freeSnapshotRef({ rows, log }: SessionParts, task: TaskRow): Prom
     return `refs/banto/${task.id}/${Math.max(0, ...taken.filter(Number.isInteger)) + 1}`;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    log.info(`task ${task.id}: There is no snapshot: ${error.message}`); // the trash keeps everything
+    log.info(`task ${task.id}: There is no snapshot: ${error.message}`); // the trash has everything
     return null;
   }
 }

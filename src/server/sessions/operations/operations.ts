@@ -1,5 +1,5 @@
-// Runs the operations of tasks, one at a time for each task, until they are over: also those that a crash or a full
-// disk has left unfinished.
+// Runs the operations of tasks to their end, one at a time for each task, including those that a crash or a full disk
+// left unfinished.
 
 import type { Operation } from "../../../contract.ts";
 import type { SpareHost } from "../../hosts/spare-host.ts";
@@ -31,19 +31,19 @@ export type Operations = ReturnType<typeof createOperations>;
 export function createOperations({ parts, queue, spareHost }: OperationsParts) {
   const { rows, log } = parts;
 
-  /** Runs a task's operation, and what that leads to. */
+  /** Runs a task's operation, and any that follow from it. */
   async function runAll(taskId: string, hints: StartHints): Promise<void> {
     for (;;) {
       const operation = rows.operation(taskId);
       if (operation === undefined) return;
       await RUN[operation.kind](parts, operation, hints);
-      if (rows.operation(taskId)?.id === operation.id) return; // the next start of the server goes on
+      if (rows.operation(taskId)?.id === operation.id) return; // the next start of the server continues
     }
   }
 
   /**
-   * What fails in an expected way ends its operation. Where even that could not be written down, the disk is full or
-   * gone, and it is tried again until somebody has seen to it.
+   * An expected failure ends the operation. If even that can't be recorded, the disk is full or gone, and it is tried
+   * again until somebody has fixed that.
    */
   async function run(taskId: string, hints: StartHints = {}): Promise<void> {
     try {
@@ -58,25 +58,25 @@ export function createOperations({ parts, queue, spareHost }: OperationsParts) {
     run(taskId, hints).catch((error) => log.error(`task ${taskId}`, error));
 
   return {
-    /** Rejects with what the operation fails with. */
+    /** Rejects if the operation fails. */
     run: (taskId: string) => run(taskId),
 
-    /** The same, without waiting for it. */
+    /** The same without waiting. */
     begin: (taskId: string) => void begin(taskId),
 
     async beginStart(taskId: string, hints: StartHints): Promise<void> {
       await begin(taskId, hints);
-      hints.host?.dismiss(); // when something else came first
+      hints.host?.dismiss(); // if it was not used
       spareHost.order();
     },
 
-    /** Attempts what is refused while an operation is under way, as soon as that is over. */
+    /** Tries now, and again whenever an operation that was in the way is over. */
     async whenFree<T>(taskId: string, attempt: () => T): Promise<T> {
       for (;;) {
         try {
           return attempt();
         } catch (error) {
-          // An operation that nobody works on waits for a disk to be put right; that may take long.
+          // An operation that isn't running is waiting for somebody to fix a disk, which may take long.
           if (!(error instanceof Busy) || !queue.isBusy(taskId)) throw error;
           await queue.idle(taskId);
         }

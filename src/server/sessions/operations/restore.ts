@@ -3,9 +3,10 @@ import { eq } from "drizzle-orm";
 import { isLive } from "../../../contract.ts";
 import { sessionLogs } from "../../../db/schema.ts";
 import { restoreWorktree } from "../../git/restore/restore.ts";
-import type { TaskRow } from "../../tasks/tasks.ts";
+import type { TaskRow } from "../../tasks/task-row.ts";
 import type { RunOperation, SessionParts } from "../parts.ts";
 import type { SessionLog } from "../store.ts";
+import { requireWorktreeThere } from "../worktree-there.ts";
 import { SET_ASIDE } from "./set-aside.ts";
 
 export interface Restored {
@@ -15,42 +16,44 @@ export interface Restored {
 
 export interface RestoreDetail {
   logId: string;
-  path: string;
-  /** Back as the task's own worktree; else beside it, for the person alone. */
+  /** Relative to the data directory, which may be moved meanwhile. */
+  place: string;
+  /** As the task's own worktree; otherwise beside it, for people only. */
   inPlace: boolean;
 }
 
-/** Where an archived worktree comes back to: its own place when that is free. */
+/** Where to restore an archived worktree: in its own place if that is free. */
 export function planRestore(parts: SessionParts, task: TaskRow, log: SessionLog): RestoreDetail {
   const isFree = task.worktreePath === null && !isLive(task.sessionStatus) && task.deletedAt === null;
-  // What was in the way of the task's worktree need not be one.
+  // What was in the way of the task's worktree may not be a worktree.
   const inPlace = isFree && log.archivedFor !== SET_ASIDE;
   return {
     logId: log.id,
     inPlace,
-    path: inPlace ? parts.paths.worktree(task.id) : besideOf(parts, task, log),
+    place: parts.paths.placeOf(inPlace ? parts.paths.worktree(task.id) : besideOf(parts, task, log)),
   };
 }
 
-/** Numbered like the snapshot, so that it is found again. */
+/** Numbered like the snapshot, so that it can be found again. */
 const besideOf = (parts: SessionParts, task: TaskRow, log: SessionLog) =>
   `${parts.paths.worktree(task.id)}-${log.snapshotRef?.split("/").at(-1) ?? log.id}`;
 
-/** The worktree, where it need not be brought back because it is there. */
+/** The worktree, if it doesn't have to be restored because it is there already. */
 export function stillThere(parts: SessionParts, task: TaskRow, log: SessionLog): Restored | undefined {
   const { branch } = log;
   if (branch === null) return undefined;
   if (log.archivedAt === null) {
-    return task.worktreePath !== null && task.branch === branch
-      ? { branch, path: task.worktreePath }
-      : undefined;
+    if (task.worktreePath === null || task.branch !== branch) return undefined;
+    requireWorktreeThere(task);
+    return { branch, path: task.worktreePath };
   }
   const beside = besideOf(parts, task, log);
   return log.trash === null && existsSync(beside) ? { branch, path: beside } : undefined;
 }
 
 export const runRestore: RunOperation = async (parts, operation) => {
-  const { logId, path, inPlace } = operation.detail as unknown as RestoreDetail;
+  const { logId, place, inPlace } = operation.detail as unknown as RestoreDetail;
+  const path = parts.paths.at(place);
   const task = parts.rows.find(operation.taskId);
   if (task === undefined) return;
   const log = parts.rows.log(task.id, logId);
@@ -69,8 +72,10 @@ export const runRestore: RunOperation = async (parts, operation) => {
     parts.checkpoint("restore:worktree");
     parts.rows.accept(task.id, { type: "restored", inPlace }, (_row, tx) => {
       const folder = log.trash === null ? eq(sessionLogs.id, log.id) : eq(sessionLogs.trash, log.trash);
-      // In its own place it is the task's worktree again, and the next archive will say where it goes.
-      const unarchived = inPlace ? { archivedAt: null, archivedFor: null, purgedAt: null } : {};
+      // In its own place it is the task's worktree again, and the next archive will record where it goes.
+      const unarchived = inPlace
+        ? { archivedAt: null, archiveNumber: null, archivedFor: null, purgedAt: null }
+        : {};
       tx.update(sessionLogs)
         .set({ trash: null, branch, ...unarchived })
         .where(folder)

@@ -1,5 +1,5 @@
-// What was in the way of a new worktree is in the trash without anybody having archived it. Here it
-// gets a row like everything else there: it is listed, can be brought back, and goes after 30 days.
+// What was in the way of a new worktree is in the trash although nobody archived it. This adds a row for it, so that it
+// is listed and can be restored like everything else there.
 
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
@@ -28,11 +28,11 @@ export async function recordSetAside({ store, paths }: { store: Store; paths: Se
 }
 
 function write(store: Store, trash: string, { path, movedAt, administrations }: TrashRecord) {
-  // `<task>`, or `<task>-…` where a worktree had come back beside it.
+  // `<task>`, or `<task>-…` for one that was restored beside the task's own.
   const taskId = basename(path).split("-", 1)[0] ?? "";
   store.write((tx) => {
     const task = tx.select().from(tasks).where(eq(tasks.id, taskId)).get();
-    // While something is under way it may be what is just being archived, and will be written down by that.
+    // During an operation, this may be what is being archived, which will record it.
     if (task === undefined || task.sessionOperation !== null) return;
     if (tx.select().from(sessionLogs).where(eq(sessionLogs.trash, trash)).get() !== undefined) return;
     const branch = administrations.find(({ below }) => below === "")?.branch ?? null;

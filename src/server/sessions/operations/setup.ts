@@ -1,6 +1,6 @@
-// A project's setup command runs in the agent's own terminal before the agent does: what it prints can be
-// read, what it asks can be answered, ^C ends it, and its failure ends the session. Until it has succeeded in a
-// worktree, every start there runs it first.
+// A project's setup command runs in the agent's own terminal before the agent: people can read its output, answer its
+// questions and end it with ^C, and if it fails, the session ends. Until it has succeeded in a worktree, every start
+// there runs it first.
 
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { administrationOf, canonicalPlace } from "../../git/repository/administration.ts";
 import { commonIfThere } from "../../git/trash/trash.ts";
 
-/** In the worktree's administrative directory, so that it goes to the trash and comes back with it. */
+/** In the worktree's administrative directory, so that it is archived and restored with it. */
 const MARK = "banto-needs-setup";
 
-// $1 is the command, $2 the mark and the rest the agent's own argv: nothing is ever quoted or put together here.
-// The trap keeps this shell alive through a ^C, so that it can say what happened; what it runs gets the
-// default back. The blank before $1 keeps a command that begins with a dash from being an option.
+// $1 is the command, $2 the mark, and the rest is the agent's argv, so that nothing has to be quoted. The trap keeps
+// this shell alive after ^C, so that it can say what happened; its children get the default back. The blank before $1
+// keeps a command that starts with a dash from being an option.
 const SCRIPT = `
 printf '\\033[2mbanto: setting up: %s\\033[0m\\n' "$1"
 trap : INT QUIT
@@ -39,13 +39,13 @@ export const withSetup = (setupCommand: string, mark: string, argv: string[]): s
   ...argv,
 ];
 
-/** Of a worktree that has just been made. */
+/** Marks a new worktree. */
 export async function askForSetup(repository: string, worktree: string): Promise<void> {
   const mark = await markOf(repository, worktree);
   if (mark !== undefined) await writeFile(mark, "");
 }
 
-/** The mark that goes when the setup command has succeeded; undefined when it has, or there was none. */
+/** The mark, which is removed when the setup command succeeds; undefined if it has, or if there was none. */
 export async function setupMark(repository: string, worktree: string): Promise<string | undefined> {
   const mark = await markOf(repository, worktree);
   return mark !== undefined && existsSync(mark) ? mark : undefined;
@@ -59,7 +59,7 @@ async function markOf(repository: string, worktree: string): Promise<string | un
 
 const MOST_NOTES = 10;
 
-/** Says something to the person before the program begins. */
+/** Shows notes to the person before the program starts. */
 export function withNotes(notes: string[], argv: string[]): string[] {
   if (notes.length === 0) return argv;
   const more = notes.length - MOST_NOTES;

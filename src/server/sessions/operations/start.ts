@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { DomainError } from "../../errors.ts";
 import { branchName } from "../../git/repository/branch-name.ts";
+import { locksOf, setLocksAside } from "../../git/worktrees/left-locks.ts";
 import { type CreateWorktree, createWorktree } from "../../git/worktrees/worktree.ts";
 import { dismissHost } from "../../hosts/end-host.ts";
 import type { ReadyHost } from "../../hosts/spare-host.ts";
 import type { ProjectRow } from "../../projects/projects.ts";
-import type { TaskRow } from "../../tasks/tasks.ts";
+import type { TaskRow } from "../../tasks/task-row.ts";
 import { agentEnvironment } from "../environment.ts";
 import type { RunOperation, SessionParts, StartHints } from "../parts.ts";
 import type { OperationRow } from "../store.ts";
@@ -13,17 +14,19 @@ import { agentRun } from "./agent-run.ts";
 import { askForSetup, setupMark, withNotes, withSetup } from "./setup.ts";
 
 export interface StartDetail {
-  /** Goes on with the last conversation. */
+  /** Continue the last conversation. */
   resume: boolean;
-  /** The session whose place this one takes. */
+  /** The session that this one replaces. */
   before?: string | null;
+  /** Removes the locks that a git which was stopped has left in the worktree. */
+  unlock?: boolean;
 }
 
 const SIZE = { cols: 120, rows: 40 };
 
 type Starting = TaskRow & { sessionId: string };
 
-/** Worktree, then host. A host that an earlier try had launched is found again instead of doubled. */
+/** Makes the worktree, then starts the host. If an earlier attempt has started the host, that one is used. */
 export const runStart: RunOperation = async (parts, operation, hints) => {
   const { rows, hosts, readiness, watch, endings, checkpoint } = parts;
   const task = rows.find(operation.taskId);
@@ -43,7 +46,7 @@ export const runStart: RunOperation = async (parts, operation, hints) => {
     else await endings.finish(session);
     checkpoint("start:done");
   } catch (error) {
-    // Something runs, or did: whoever tries again finds that out, as after a crash.
+    // Something is running, or was. Another attempt finds that out, as after a crash.
     if (hosts.wasStarted(session.sessionId)) throw error;
     if (!(error instanceof DomainError)) parts.log.error(`starting task ${task.id}`, error);
     endings.failedToStart(session, error instanceof Error ? error.message : String(error));
@@ -52,7 +55,7 @@ export const runStart: RunOperation = async (parts, operation, hints) => {
   }
 };
 
-/** False when it was stopped in between. */
+/** False if it was stopped in the meantime. */
 async function bringUp(
   parts: SessionParts,
   operation: OperationRow,
@@ -60,10 +63,14 @@ async function bringUp(
   hints: StartHints & Pick<CreateWorktree, "later">,
 ): Promise<boolean> {
   const { rows, hosts, agents, checkpoint } = parts;
-  const { before } = operation.detail as unknown as StartDetail;
+  const { before, unlock } = operation.detail as unknown as StartDetail;
   if (before) await clearAway(parts, before);
-  const prepared = agents.prepare(task.agent).catch(() => {}); // what is wrong with it is told at the launch
-  // Without a spare one, it gets ready to run while the worktree is made.
+  if (unlock && task.worktreePath !== null) {
+    const { path: repository } = rows.project(task.projectId);
+    await setLocksAside(await locksOf({ repository, path: task.worktreePath }));
+  }
+  const prepared = agents.prepare(task.agent).catch(() => {}); // launching will say what is wrong
+  // Without a spare host, this one gets ready while the worktree is made.
   const isOurs = hints.host?.sessionId === task.sessionId;
   const host = (isOurs && hints.host) || hosts.prepare(task.sessionId);
   try {
@@ -82,7 +89,7 @@ async function bringUp(
   }
 }
 
-/** Without its files nobody would ever find its host again, should it still be there. */
+/** Makes sure that the previous session's host is gone before it removes the files needed to find it. */
 async function clearAway(parts: SessionParts, sessionId: string): Promise<void> {
   const { runDir } = parts;
   if (existsSync(runDir.files(sessionId).socket)) await dismissHost(parts, sessionId);

@@ -1,4 +1,4 @@
-// A shell has no row in the database: a small file beside its host's socket says whose it is.
+// Shells have no rows in the database. A small file beside the host's socket says whose shell it is.
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import type { RunDir } from "../../hosts/run-dir.ts";
 
@@ -21,8 +21,10 @@ export function writeShell(runDir: RunDir, { id, ...record }: ShellRecord): void
 /** How long ago the file was written, in milliseconds. */
 export const shellAge = (runDir: RunDir, id: string) => Date.now() - statSync(runDir.files(id).shell).mtimeMs;
 
+export const shellIds = (run: string) => readdirSync(run).flatMap((name) => FILE.exec(name)?.[1] ?? []);
+
 export function readShells(runDir: RunDir): { shells: ShellRecord[]; broken: string[] } {
-  const ids = readdirSync(runDir.path).flatMap((name) => FILE.exec(name)?.[1] ?? []);
+  const ids = shellIds(runDir.path);
   const read = ids.map((id) => ({ id, record: parse(readFileSync(runDir.files(id).shell, "utf8")) }));
   return {
     shells: read.flatMap(({ id, record }) => (record === undefined ? [] : [{ id, ...record }])),
@@ -36,6 +38,6 @@ function parse(text: string): Omit<ShellRecord, "id"> | undefined {
     if (typeof taskId !== "string" || typeof name !== "string" || !Number.isInteger(order)) return undefined;
     return { taskId, name, order: Number(order) };
   } catch {
-    return undefined; // half a file, from a disk that was full; its host is stopped as nobody's
+    return undefined; // truncated on a full disk; its host is ended, because it belongs to nobody
   }
 }

@@ -1,29 +1,38 @@
-// One extra terminal of a task: its record, and a watcher of its host.
+// An extra terminal of a task: its record, and a watcher of its host.
 
+import { existsSync } from "node:fs";
 import { DomainError } from "../../errors.ts";
 import { type HostEvent, type HostStatus, within } from "../../hosts/connection.ts";
+import { type HostTrouble, troubleInWords } from "../../hosts/host-trouble.ts";
 import { HostWatcher } from "../../hosts/host-watcher.ts";
 import type { RunDir } from "../../hosts/run-dir.ts";
 import { type ShellRecord, shellAge } from "./shell-files.ts";
 
-export type ShellRow = ShellRecord &
-  Pick<HostStatus, "title" | "cols" | "rows" | "pid" | "startedAt" | "viewers" | "exit"> & { bytes: number };
+type Told = Pick<HostStatus, "title" | "startedAt" | "viewers" | "exit">;
+type Size = Pick<HostStatus, "cols" | "rows" | "pid">;
 
+/** Values are null until the host reports them. */
+export type ShellRow = ShellRecord &
+  Told & { [name in keyof Size]: number | null } & {
+    bytes: number;
+    /** Why its host can't be used, in words; null while it answers. */
+    trouble: string | null;
+  };
+
+const NOTHING_TOLD = { title: "", cols: null, rows: null, pid: null, viewers: 0, exit: null, bytes: 0 };
 const ANSWER_MS = 1_000;
-/** A host that was being started when the server died is given so long to appear. */
+/** How long to wait for a host that was being started when the server died. */
 const STARTING_MS = 5_000;
-/** A host that lives but can't be reached for so long hangs, and its shell is ended. */
-const UNREACHABLE_MS = 6_000;
-/** A program may set its title at every turn of a spinner. */
+/** A program may change its title with every frame of a spinner. */
 const TITLE_INTERVAL_MS = 1_000;
 
 interface ShellOptions {
   runDir: RunDir;
-  /** Started by a server before this one. */
+  /** An earlier server started it. */
   isOld: boolean;
-  /** There is something new to tell. */
+  /** Something about it has changed. */
   changed(): void;
-  /** Its host has gone after it had been reached. */
+  /** Its host is gone, after it had been reached or assumed to be there. */
   gone(): void;
 }
 
@@ -32,28 +41,33 @@ export class Shell {
   readonly #watcher: HostWatcher;
   readonly #changed: () => void;
   #known: HostStatus | undefined;
+  readonly #claimedAt: string;
   #titleTimer: Timer | undefined;
   #stopping: Promise<void> | undefined;
 
   constructor(record: ShellRecord, { runDir, isOld, changed, gone }: ShellOptions) {
     this.record = record;
     this.#changed = changed;
+    const files = runDir.files(record.id);
     this.#watcher = new HostWatcher({
       sessionId: record.id,
-      files: runDir.files(record.id),
+      files,
       event: (event) => this.#observe(event),
       connected: async ({ hello }) => {
+        const isFirst = this.#known === undefined;
         this.#known = hello;
+        if (isFirst) changed();
       },
       gone,
-      isComing: () => isOld && this.#known === undefined && shellAge(runDir, record.id) < STARTING_MS,
-      limitMs: UNREACHABLE_MS,
+      troubled: changed,
+      isComing: () => isOld && !existsSync(files.claim) && shellAge(runDir, record.id) < STARTING_MS,
     });
+    this.#claimedAt = runDir.claimedAt(record.id);
   }
 
-  /** False when there is no host to be reached. */
-  open(): Promise<boolean> {
-    return this.#watcher.open();
+  /** False if its host is gone. Doesn't wait longer for one that does not answer. */
+  isThere(patienceMs: number): Promise<boolean> {
+    return this.#watcher.isThere(patienceMs);
   }
 
   #observe({ type }: HostEvent): void {
@@ -65,7 +79,7 @@ export class Shell {
     }, TITLE_INTERVAL_MS);
   }
 
-  /** As the host says; as it last said, should it not answer in time. */
+  /** What the host says, or what it last said if it doesn't answer in time. */
   async row(): Promise<ShellRow> {
     const status = this.#watcher.host?.status();
     this.#known = (status && (await within(ANSWER_MS, status).catch(() => undefined))) ?? this.#known;
@@ -73,12 +87,19 @@ export class Shell {
   }
 
   lastRow(): ShellRow {
-    if (this.#known === undefined) throw new Error(`shell ${this.record.id} was never reached`);
+    const { trouble } = this.#watcher;
+    const words = trouble === undefined ? null : troubleInWords(trouble, "shell");
+    const shared = { ...this.record, trouble: words };
+    if (this.#known === undefined) return { ...shared, ...NOTHING_TOLD, startedAt: this.#claimedAt };
     const { title, cols, rows, pid, startedAt, viewers, exit, offset } = this.#known;
-    return { ...this.record, title, cols, rows, pid, startedAt, viewers, exit, bytes: offset };
+    return { ...shared, title, cols, rows, pid, startedAt, viewers, exit, bytes: offset };
   }
 
-  /** Ends everything it started, then the host. */
+  get trouble(): HostTrouble | undefined {
+    return this.#watcher.trouble;
+  }
+
+  /** Ends everything the shell started, then the host. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop().finally(() => {
       this.#stopping = undefined;
@@ -91,14 +112,14 @@ export class Shell {
     if (left.length > 0) {
       throw new DomainError(
         "conflict",
-        `Processes of this shell could not be ended (${left.join(", ")}); end them yourself and try again.`,
+        `These processes of the shell could not be ended: ${left.join(", ")}. End them yourself and try again.`,
       );
     }
     clearTimeout(this.#titleTimer);
     await this.#watcher.dismiss();
   }
 
-  /** Leaves the host to itself, as when the server stops. */
+  /** Lets go of the host, which keeps running, when the server stops. */
   detach(): void {
     clearTimeout(this.#titleTimer);
     this.#watcher.close();

@@ -1,11 +1,12 @@
-// The extra terminals of tasks. Session hosts like any other, so they outlive the server too, but
-// nothing of theirs is in the database.
+// The extra terminals of tasks. They have session hosts like agents do, so they outlive the server too, but they are
+// not in the database.
 
 import { LIMITS } from "../../../contract.ts";
 import { DomainError, notFound } from "../../errors.ts";
 import type { Events } from "../../events/events.ts";
 import type { TerminalAddress } from "../../hosts/connection.ts";
 import { dismissHost, endByForce } from "../../hosts/end-host.ts";
+import { PATIENCE_AT_START_MS } from "../../hosts/host-watcher.ts";
 import type { RunDir } from "../../hosts/run-dir.ts";
 import { newId } from "../../ids.ts";
 import { keepTrying } from "../../keep-trying.ts";
@@ -14,11 +15,14 @@ import { requireLine } from "../../text.ts";
 import { Shell, type ShellRow } from "./shell.ts";
 import { readShells, type ShellRecord, writeShell } from "./shell-files.ts";
 
+/** How long to wait for a host that has just been started. */
+const PATIENCE_MS = 5_000;
+
 interface ShellsParts {
   runDir: RunDir;
   events: Events;
   log: Log;
-  /** Starts a shell's host; throws when the task has no worktree, or one that is about to move. */
+  /** Starts a shell's host. Throws if the task has no worktree, or one that is about to move. */
   launch(taskId: string, shellId: string): Promise<void>;
   /** Throws like `launch`. */
   requireWorktree(taskId: string): void;
@@ -28,9 +32,9 @@ export type Shells = ReturnType<typeof createShells>;
 
 export function createShells({ runDir, events, log, launch, requireWorktree }: ShellsParts) {
   const shells = new Map<string, Shell>();
-  /** Being started, by what they will be. */
+  /** Shells that are being started, by their records. */
   const starting = new Map<ShellRecord, Promise<ShellRow>>();
-  /** Not reached yet. */
+  /** Shells that may turn out to be gone. */
   const opening = new Set<Shell>();
 
   const ofTask = (taskId: string) =>
@@ -76,7 +80,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     );
   }
 
-  /** Undefined when its host can't be reached; then nothing of it is left. */
+  /** Undefined if its host is gone. Then everything left of it is removed. */
   async function open(record: ShellRecord, isOld: boolean): Promise<Shell | undefined> {
     const { id } = record;
     const shell: Shell = new Shell(record, {
@@ -86,7 +90,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
       gone: () => void forgetGone(shell),
     });
     opening.add(shell);
-    const isThere = await shell.open();
+    const isThere = await shell.isThere(isOld ? PATIENCE_AT_START_MS : PATIENCE_MS);
     opening.delete(shell);
     if (isThere) {
       shells.set(id, shell);
@@ -111,7 +115,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     if (siblings.length >= LIMITS.shellsPerTask) {
       throw new DomainError(
         "too_many",
-        `A task has at most ${LIMITS.shellsPerTask} shells; close one that is not needed.`,
+        `A task can have at most ${LIMITS.shellsPerTask} shells. Close one you don't need.`,
       );
     }
     const order = Math.max(-1, ...siblings.map((sibling) => sibling.order)) + 1;
@@ -119,7 +123,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
   }
 
   async function start(record: ShellRecord): Promise<ShellRow> {
-    // Before the host, so that a server that dies in between finds it again.
+    // Before the host, so that the next server finds it if this one dies in between.
     writeShell(runDir, record);
     try {
       await launch(record.taskId, record.id);
@@ -129,7 +133,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     }
     const shell = await open(record, false);
     if (shell === undefined) {
-      throw new DomainError("conflict", "The shell was started but can't be reached; try again.");
+      throw new DomainError("conflict", "The shell was started but can't be reached. Try again.");
     }
     try {
       requireWorktree(record.taskId);
@@ -152,7 +156,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
   }
 
   return {
-    /** Finds the shells again that a server before this one has started. */
+    /** Finds the shells that an earlier server started. */
     async recover(): Promise<void> {
       const found = readShells(runDir);
       await Promise.all([
@@ -165,8 +169,16 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     all: () => Promise.all(shells.values().map((shell) => shell.row())),
 
     find(taskId: string, id: string): TerminalAddress {
-      const { record } = require(taskId, id);
-      return { sessionId: record.id, socketPath: runDir.files(record.id).socket, isComing: false };
+      const { record, trouble } = require(taskId, id);
+      const { socket, claim } = runDir.files(record.id);
+      return {
+        sessionId: record.id,
+        socketPath: socket,
+        claimPath: claim,
+        trouble,
+        what: "shell",
+        isComing: false,
+      };
     },
 
     async create(taskId: string, name?: string): Promise<ShellRow> {
@@ -177,7 +189,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
       return await started.finally(() => starting.delete(record));
     },
 
-    /** `order` is the place among the task's shells, 0 the first; the others make room. */
+    /** `order` is the place among the task's shells, from 0. The others make room. */
     async update(taskId: string, id: string, patch: { name?: string; order?: number }): Promise<ShellRow> {
       const shell = require(taskId, id);
       if (patch.name !== undefined) {
@@ -202,7 +214,7 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
       await stop([require(taskId, id)]);
     },
 
-    /** Ends all shells of a task: its worktree is about to leave its place. */
+    /** Ends all shells of a task, because its worktree is about to be moved. */
     async stopShells(taskId: string): Promise<void> {
       await Promise.allSettled(startingFor(taskId).map(([, started]) => started));
       await stop(ofTask(taskId));

@@ -1,25 +1,61 @@
-import type { Answer } from "../../agents/reading.ts";
+import type { Actor } from "../../../contract.ts";
+import type { Channel } from "../../agents/channel.ts";
+import type { Answer, Delivery } from "../../agents/reading.ts";
 import { DomainError } from "../../errors.ts";
-import type { TaskRow } from "../../tasks/tasks.ts";
+import { type HostConnection, within } from "../../hosts/connection.ts";
+import type { TaskRow } from "../../tasks/task-row.ts";
 import type { SessionParts } from "../parts.ts";
+import { typeSteps } from "./type-steps.ts";
 
-/** Answers what a task's agent asks, in its terminal's stead; whoever is first wins. */
+const CATCH_UP_MS = 5_000;
+
+type Parts = Pick<SessionParts, "watch" | "readings" | "channels" | "typing" | "audit">;
+
+/** Answers a task's ask without its terminal. The first answer wins. What is answered is written down first. */
 export async function answerAgent(
-  { watch, readings }: Pick<SessionParts, "watch" | "readings">,
-  { asks, sessionId }: TaskRow,
+  parts: Parts,
+  { id: taskId, projectId, asks, sessionId }: Pick<TaskRow, "id" | "projectId" | "asks" | "sessionId">,
   answer: Answer,
+  who: Actor,
 ): Promise<void> {
+  const { watch, readings, channels, audit } = parts;
   const host = watch.host(sessionId ?? "");
   if (sessionId === null || host === undefined || asks?.id !== answer.ask) throw tooLate();
-  const body = readings.answer(sessionId, answer);
-  const isTaken = await host.answer(answer.ask, body).catch(() => false); // a host that has gone takes nothing
-  if (!isTaken) throw tooLate();
+  await caughtUp(channels.of(sessionId));
+  const delivery = readings.answer(sessionId, answer);
+  const entry = { who, taskId, projectId };
+  const { id } = audit.add({ ...entry, action: "answer", detail: { ...answer, ask: asks } });
+  if (!(await deliver(parts, sessionId, host, answer.ask, delivery))) {
+    audit.add({ ...entry, action: "answer_too_late", detail: { entry: id } });
+    throw tooLate();
+  }
+  // The host itself reports the answers to asks that it holds.
+  if (delivery.via === "signal") return;
+  readings.observe({ taskId, sessionId }, { type: "over", ask: answer.ask, how: "answered", at: Date.now() });
+}
+
+/** Right after a restart the row knows of an ask before the agent has told it again. */
+async function caughtUp(channel: Channel | undefined): Promise<void> {
+  if (channel?.ready !== undefined) await within(CATCH_UP_MS, channel.ready).catch(() => {}); // answering will tell
+}
+
+/** False when it comes too late. A host or channel that is gone takes no answers. */
+async function deliver(
+  { channels, typing }: Parts,
+  sessionId: string,
+  host: HostConnection,
+  ask: string,
+  delivery: Delivery,
+): Promise<boolean> {
+  if (delivery.via === "signal") return host.answer(ask, delivery.body).catch(() => false);
+  if (delivery.via === "keys") return typing.run(sessionId, () => typeSteps(host, delivery.steps));
+  return (await channels.of(sessionId)?.answer?.(delivery.body)) ?? false;
 }
 
 const tooLate = () => new DomainError("conflict", "That was already answered, or is no longer being asked.");
 
-/** What was answered elsewhere need not be held open any longer. */
+/** Tells the host that it no longer has to hold open an ask that was answered elsewhere. */
 export function releaseAsk(watch: Pick<SessionParts["watch"], "host">, sessionId: string, ask: string): void {
   const released = watch.host(sessionId)?.answer(ask, null);
-  released?.catch(() => {}); // then the host has gone, and holds nothing either
+  released?.catch(() => {}); // the host is gone, and so is what it held open
 }

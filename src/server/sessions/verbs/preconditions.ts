@@ -1,14 +1,15 @@
-// What must hold before a session is promised; each refusal says what to do.
+// What must be true before a session is accepted. Each refusal says what to do.
 
-import { statfsSync } from "node:fs";
 import { and, count, inArray, ne } from "drizzle-orm";
 import { isLive, SESSION_STATUSES } from "../../../contract.ts";
 import type { Tx } from "../../../db/open.ts";
 import { tasks } from "../../../db/schema.ts";
+import { freeBytes } from "../../disk.ts";
 import { DomainError } from "../../errors.ts";
 import { branchName } from "../../git/repository/branch-name.ts";
 import { type Survey, surveyRepository } from "../../git/repository/survey.ts";
-import type { TaskRow } from "../../tasks/tasks.ts";
+import { locksOf } from "../../git/worktrees/left-locks.ts";
+import type { TaskRow } from "../../tasks/task-row.ts";
 import { agentRun } from "../operations/agent-run.ts";
 import type { SessionParts } from "../parts.ts";
 
@@ -21,7 +22,7 @@ export function requireRoom(tx: Tx, limit: number, taskId: string) {
   if (running < limit) return;
   throw new DomainError(
     "too_many",
-    `The limit of ${limit} running ${limit === 1 ? "session" : "sessions"} is reached; stop one, or raise BANTO_MAX_SESSIONS.`,
+    `The limit of ${limit} running ${limit === 1 ? "session" : "sessions"} is reached. Stop one, or raise BANTO_MAX_SESSIONS.`,
   );
 }
 
@@ -29,22 +30,34 @@ export async function requireStartable(
   { rows, agents, runDir }: SessionParts,
   task: TaskRow,
   type: "start" | "resume" | "retry",
+  unlock: boolean,
 ): Promise<Survey | undefined> {
   const project = rows.project(task.projectId);
   agents.command(task.agent, agentRun(task, project, type === "resume")); // throws what is wrong with it
   requireSpace(runDir.path);
   runDir.requireRoomForSocket();
-  if (type === "resume") return undefined;
+  if (type === "resume") {
+    if (!unlock) await requireUnlocked(project.path, task.worktreePath);
+    return undefined;
+  }
   const branch = branchName(task.id, task.title);
-  // Throws when there is no commit.
+  // Throws if there is no commit.
   return surveyRepository({ repository: project.path, base: project.baseBranch, branch });
 }
 
+async function requireUnlocked(repository: string, path: string | null): Promise<void> {
+  const [lock] = path === null ? [] : await locksOf({ repository, path });
+  if (lock === undefined) return;
+  throw new DomainError(
+    "worktree_locked",
+    `A git that was stopped has left a lock behind, and no git can change anything in the worktree while it is there: ${lock}. See that no git is at work, then remove the lock and resume.`,
+  );
+}
+
 function requireSpace(path: string) {
-  const { bavail, bsize } = statfsSync(path);
-  if (bavail * bsize >= SPACE_NEEDED) return;
+  if (freeBytes(path) >= SPACE_NEEDED) return;
   throw new DomainError(
     "invalid",
-    "The disk that holds banto's data is nearly full; free some space, then start the session again.",
+    "The disk with banto's data is nearly full. Free some space, then start the session again.",
   );
 }

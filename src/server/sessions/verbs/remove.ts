@@ -1,16 +1,17 @@
-import type { TaskRow } from "../../tasks/tasks.ts";
+import type { TaskRow } from "../../tasks/task-row.ts";
 import { archiveDetail } from "../operations/archive.ts";
 import type { Change } from "../store.ts";
+import { requireWorktreeThere } from "../worktree-there.ts";
 import type { VerbParts } from "./parts.ts";
 
-/** Hides the task; its worktree goes to the trash. */
+/** Deletes the task and archives its worktree. */
 export function removeTask(parts: VerbParts, taskId: string): Promise<TaskRow> {
   const { tasks, operations } = parts;
   const deletedAt = new Date().toISOString();
   return operations.whenFree(taskId, () => putAway(parts, tasks.get(taskId).id, { deletedAt }));
 }
 
-/** Puts away the worktrees of tasks that are deleted, alone or with their project. */
+/** Archives the worktrees of tasks that were deleted, alone or with their project. */
 export function putAwayDeleted(parts: VerbParts): void {
   const { rows, operations, log } = parts;
   for (const taskId of rows.hiddenWithWorktree()) {
@@ -20,16 +21,17 @@ export function putAwayDeleted(parts: VerbParts): void {
   }
 }
 
-/** Nobody waits for it, and it survives a crash. */
+/** Runs in the background and survives a crash. */
 function putAway(
-  { rows, operations, checkpoint }: VerbParts,
+  { rows, operations, unknown, checkpoint }: VerbParts,
   taskId: string,
   columns: Change["columns"] = {},
 ): TaskRow {
-  const task = rows.accept(taskId, { type: "remove" }, () => ({
-    columns,
-    detail: { ...archiveDetail("delete") },
-  }));
+  unknown.requireNone(taskId);
+  const task = rows.accept(taskId, { type: "remove" }, (row) => {
+    requireWorktreeThere(row);
+    return { columns, detail: { ...archiveDetail("delete") } };
+  });
   checkpoint("remove:accepted");
   operations.begin(taskId);
   return task;

@@ -1,15 +1,16 @@
 import type { Tx } from "../../../db/open.ts";
 import { freePosition, topOf } from "../../tasks/position.ts";
-import type { TaskRow } from "../../tasks/tasks.ts";
+import type { TaskRow } from "../../tasks/task-row.ts";
 import { planRestore } from "../operations/restore.ts";
 import type { Change, SessionLog } from "../store.ts";
 import type { VerbParts } from "./parts.ts";
 import { isPurged, lastPutAway } from "./restore.ts";
 
-/** Undoes `complete`: back to where the card was, with its worktree where one is in the trash. */
+/** Undoes `complete`: the card goes back to where it was, with its worktree if that is in the trash. */
 export async function reopenTask(parts: VerbParts, taskId: string): Promise<TaskRow> {
   const { rows, tasks, operations, checkpoint } = parts;
   await operations.whenFree(taskId, () => {
+    parts.unknown.requireNone(taskId);
     const { to, restores, decide } = plan(parts, tasks.get(taskId));
     return rows.accept(taskId, { type: "reopen", to, restores }, decide);
   });
@@ -19,8 +20,8 @@ export async function reopenTask(parts: VerbParts, taskId: string): Promise<Task
 }
 
 /**
- * Where a completed card goes back to, and which worktree comes along. A card that somebody has moved out of Done by
- * then stays where it is, and gets its worktree.
+ * Where a completed card goes back to, and which worktree is restored. A card that somebody has moved out of Done in
+ * the meantime stays where it is and gets its worktree.
  */
 function plan(parts: VerbParts, task: TaskRow) {
   const from = task.status === "done" ? task.completedFrom : null;
@@ -39,7 +40,7 @@ function plan(parts: VerbParts, task: TaskRow) {
   return { to, restores: log !== undefined, decide };
 }
 
-/** A worktree that somebody has deleted for good can't hold the card back. */
+/** A worktree that was deleted for good doesn't keep the card from being reopened. */
 function lastCompleted({ rows }: VerbParts, { id }: TaskRow): SessionLog | undefined {
   const last = lastPutAway(rows.logs(id));
   return last?.archivedFor === "complete" && !isPurged(last) ? last : undefined;

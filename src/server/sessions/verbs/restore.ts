@@ -4,7 +4,7 @@ import { SET_ASIDE } from "../operations/set-aside.ts";
 import type { SessionLog } from "../store.ts";
 import type { VerbParts } from "./parts.ts";
 
-/** Brings the worktree of an earlier session back. */
+/** Restores the worktree of an earlier session. */
 export async function restoreWorktreeOf(parts: VerbParts, taskId: string, logId: string): Promise<Restored> {
   const { rows, operations, checkpoint } = parts;
   const find = () => stillThere(parts, rows.require(taskId), rows.log(taskId, logId));
@@ -13,6 +13,7 @@ export async function restoreWorktreeOf(parts: VerbParts, taskId: string, logId:
     if (found !== undefined) return found;
     const log = rows.log(taskId, logId);
     requireRestorable(log);
+    parts.unknown.requireNone(taskId);
     rows.accept(taskId, { type: "restore" }, (task) => ({ detail: { ...planRestore(parts, task, log) } }));
     return undefined;
   });
@@ -31,7 +32,7 @@ function requireRestorable(log: SessionLog) {
   if (log.archivedAt === null) {
     throw new DomainError(
       "conflict",
-      "This session ended before it had a worktree; there is nothing to restore.",
+      "This session ended before it had a worktree, so there is nothing to restore.",
     );
   }
   if (isPurged(log)) {
@@ -42,7 +43,9 @@ function requireRestorable(log: SessionLog) {
   }
 }
 
-/** Brings back the worktree that went away with its task; where that fails, the task's history still has it. */
+/**
+ * Restores the worktree that was archived when its task was deleted. If that fails, the task's history still has it.
+ */
 export async function bringBack(parts: VerbParts, taskId: string): Promise<void> {
   const { rows, operations, log } = parts;
   await operations.idle(taskId);
@@ -56,8 +59,8 @@ export async function bringBack(parts: VerbParts, taskId: string): Promise<void>
   }
 }
 
-/** Whose worktree went away last: that need not be the session that ended last, because older ones come back too. */
+/** The session whose worktree was archived last. Not always the one that ended last, as older ones can be restored. */
 export const lastPutAway = (logs: SessionLog[]): SessionLog | undefined =>
   logs
     .filter(({ archivedAt, archivedFor }) => archivedAt !== null && archivedFor !== SET_ASIDE)
-    .toSorted((a, b) => (b.archivedAt ?? "").localeCompare(a.archivedAt ?? ""))[0];
+    .toSorted((a, b) => (b.archiveNumber ?? 0) - (a.archiveNumber ?? 0))[0];

@@ -1,10 +1,10 @@
-// What a client says in text frames.
+// Parses the text frames of clients.
 import { CLOSE, type ClientControl } from "../../../contract.ts";
 import { isSize } from "../../hosts/connection.ts";
 
 const LONGEST = 4_096;
 
-/** Nonsense from a client; its socket is closed with the code. */
+/** An invalid message. The client's socket is closed with the code. */
 export class ControlError extends Error {
   constructor(
     readonly code: number,
@@ -14,7 +14,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Undefined for a type that is not known: a newer page may say more than this server understands. */
+/** Undefined for an unknown type: a newer page may say more than this server understands. */
 export function parseControl(text: string): ClientControl | undefined {
   if (text.length > LONGEST) throw new ControlError(CLOSE.tooLarge, "That control message is too long.");
   const message = parse(text);
@@ -42,10 +42,10 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && "type" in value) return { ...value };
   } catch {
-    // answered below, like everything else that is no control message
+    // reported below, like everything else that isn't a control message
   }
   throw new ControlError(
     CLOSE.malformed,
-    "Text frames are JSON control messages here; send what is typed in binary frames.",
+    "Text frames are JSON control messages. Send input in binary frames.",
   );
 }

@@ -1,20 +1,23 @@
-// When has a program taken a paste? Enter that reaches it in the same breath counts as part of the
-// paste for some, Claude Code among them, so it has to come after; and nothing but the screen tells.
+// Tells when a program has accepted a paste. Some programs, among them Claude Code, take an Enter that follows at once
+// for part of the paste, so it has to wait, and only the screen shows for how long.
 import type { HostConnection, Screen } from "../../hosts/connection.ts";
 
 const LOOK_AGAIN_MS = 20;
-/** The end of the text has to appear once more than before; longer than that it may be cut or wrapped. */
+/** How much of the text's end has to appear on the screen. More might be cut off or wrapped. */
 const MARK_LENGTH = 16;
-/** A long paste may be shown as a mere note of it: then what counts is that the screen has changed and rests. */
+/** A long paste may show only as a summary. Then it is enough that the screen has changed and come to rest. */
 const REST_MS = 800;
 const PATIENCE_MS = 4_000;
+/** Gemini CLI takes an Enter within 40 ms of a paste for part of it, though it has drawn it: the slower it was, the longer. */
+const SETTLED_MS = 120;
+const AS_LONG_AGAIN = 2;
 
 type Shown = Pick<Screen, "text"> & { offset: number };
 
-/** Without white space, control characters and the lines of boxes, which wrapping puts in between. */
+/** Without what wrapping inserts: white space, control characters and box lines. */
 const compact = (text: string) => text.replace(/[\s\p{Cc}│┃|]/gu, "");
 
-/** False when nothing at all has happened on the screen: the paste was ignored, or the program does not echo. */
+/** False if the screen hasn't changed at all: the paste was ignored, or the program does not echo. */
 export async function pasteTaken(
   host: Pick<HostConnection, "screen">,
   text: string,
@@ -23,13 +26,17 @@ export async function pasteTaken(
   const mark = compact(text).slice(-MARK_LENGTH);
   const occurrences = (screen: Shown) => compact(screen.text).split(mark).length;
   const earlier = occurrences(before);
-  const deadline = performance.now() + PATIENCE_MS;
+  const sentAt = performance.now();
+  const deadline = sentAt + PATIENCE_MS;
   let { offset } = before;
   let changedAt: number | undefined;
   for (;;) {
     const screen = await host.screen();
     const now = performance.now();
-    if (mark !== "" && occurrences(screen) > earlier) return true;
+    if (mark !== "" && occurrences(screen) > earlier) {
+      await Bun.sleep(SETTLED_MS + AS_LONG_AGAIN * (now - sentAt));
+      return true;
+    }
     if (screen.offset !== offset) changedAt = now;
     offset = screen.offset;
     if (changedAt !== undefined && now - changedAt > REST_MS) return true;

@@ -1,11 +1,11 @@
-// How long a viewer may keep others waiting, or say nothing at all.
+// How long a viewer may block others, or be silent.
 
 export interface Patience {
-  /** How often a quiet viewer is asked for a sign of life. */
+  /** How often a silent viewer is sent a ping. */
   pingMs: number;
-  /** Nothing heard for so long: it is gone, whatever its connection says. */
+  /** After this silence it is gone, whatever its connection says. */
   deadMs: number;
-  /** Something waits for it, or it waits for the program, and nothing has moved for so long. */
+  /** The longest time that something may wait for it, or it for the program, without any progress. */
   slowMs: number;
 }
 
@@ -14,7 +14,7 @@ export const PATIENCE: Patience = { pingMs: 15_000, deadMs: 45_000, slowMs: 60_0
 /** One direction of a connection. */
 export interface Flow {
   isHeld: boolean;
-  /** Only ever grows; standing still while something is held up is what counts as slow. */
+  /** Only grows. Slow means that it doesn't grow while something is held up. */
   passed: number;
 }
 
@@ -45,7 +45,7 @@ export function createLiveness(patience: Patience, flows: number, start: number)
       const stuck = current.map((flow, i) => stopwatches[i]?.stuckFor(flow, now) ?? 0);
       if (Math.max(...stuck) >= patience.slowMs) return "slow";
       if (current.some(({ isHeld }) => isHeld)) {
-        // Its answer to a ping would have to queue behind what is held up.
+        // Its answer to a ping would queue behind what is held up.
         heard = now;
         return "fine";
       }
@@ -57,12 +57,12 @@ export function createLiveness(patience: Patience, flows: number, start: number)
   };
 }
 
-/** Milliseconds of which those are left out in which this process itself was not let run: then it heard nobody. */
+/** A clock that leaves out the time in which this process was suspended and could hear nobody. */
 export function createRunningClock(longestTick: number, time = () => performance.now()) {
   let ticked = time();
   let lost = 0;
   return {
-    /** To be called more often than that. */
+    /** Call it more often than `longestTick`. */
     tick() {
       const now = time();
       lost += Math.max(0, now - ticked - longestTick);

@@ -1,7 +1,8 @@
-// Every session and shell that lives, as its own host tells.
+// Every live session and shell, as reported by its own host.
 import { type Gauges, isLive } from "../../../contract.ts";
 import { askHost, type HostStatus, within } from "../../hosts/connection.ts";
-import type { TaskRow, Tasks } from "../../tasks/tasks.ts";
+import type { TaskRow } from "../../tasks/task-row.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
 import type { Glimpse } from "../observe/session-watch.ts";
 import type { Runner } from "../runner.ts";
 import type { ShellRow } from "../shells/shell.ts";
@@ -10,7 +11,7 @@ import type { TerminalFinder } from "./find-terminal.ts";
 
 const ANSWER_MS = 1_500;
 
-/** What the host tells is null while there is none, or when it does not answer. */
+/** Values from the host are null if there is no host, or it doesn't answer. */
 export interface SessionRow {
   id: string | null;
   taskId: string;
@@ -25,13 +26,13 @@ export interface SessionRow {
   viewers: number;
   /** Whether anybody is watching. */
   attachment: "attached" | "orphaned";
-  /** Of output so far. */
+  /** Bytes of output so far. */
   bytes: number | null;
   pid: number | null;
   title: string;
   /** The last lines of an agent's screen, as its card shows them. */
   lines: string[];
-  /** An agent's figures, as `session` events tell them; null for shells and while nothing is known. */
+  /** An agent's figures, as in `session` events; null for shells, and while unknown. */
   gauges: Gauges | null;
 }
 

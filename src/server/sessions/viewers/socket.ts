@@ -4,16 +4,17 @@ import type { ServerWebSocket } from "bun";
 import { CLOSE } from "../../../contract.ts";
 import { DomainError } from "../../errors.ts";
 import {
-  ACK_WINDOW,
   type AttachRequest,
   connect,
   type HostConnection,
   type HostHandlers,
   type Size,
   type TerminalAddress,
+  whyUnreachable,
 } from "../../hosts/connection.ts";
 import { playLastOutput, readLastOutput } from "../../hosts/last-output.ts";
 import { ControlError, parseControl } from "./control.ts";
+import { OutputWindow } from "./output-window.ts";
 import { createLiveness, type Flow, type Patience } from "./patience.ts";
 import { controlledPipe, type Outgoing, plainPipe } from "./wire.ts";
 
@@ -57,13 +58,24 @@ export class TerminalSocket {
   #earlySize: Size | undefined;
   #typed = 0;
   #sent = 0;
-  #offset = 0;
-  #acked: number | undefined;
   #isHostHeld = false;
+  /** The end of the program has come, and is told in its turn. */
+  #hasEnd = false;
+  readonly #pipe: HostHandlers;
+  readonly #window: OutputWindow;
+  /** What the last attempt to reach the host ended with. */
+  #failure: unknown;
 
   constructor(options: SocketOptions) {
     this.#options = options;
     this.#liveness = createLiveness(options.patience, 3, options.now());
+    const out: Outgoing = {
+      bytes: (bytes) => this.#passOn(bytes.length, (ws) => ws.sendBinary(bytes as Uint8Array<ArrayBuffer>)),
+      text: (text) => this.#passOn(text.length, (ws) => ws.sendText(text)),
+      close: (code, reason) => this.end(code, reason),
+    };
+    this.#pipe = options.isControlled ? controlledPipe(out) : plainPipe(out);
+    this.#window = new OutputWindow((bytes, offset) => this.#pipe.output?.(bytes, offset));
   }
 
   open(ws: ServerWebSocket<unknown>): void {
@@ -119,22 +131,30 @@ export class TerminalSocket {
     if (ws === undefined) return;
     const verdict = this.#liveness.judge(this.#flows(ws), this.#options.now());
     if (verdict === "ping") ws.ping();
+    if (this.#isHostHeld && this.#host?.isGone()) this.#host.resume();
     this.#balance();
     if (verdict === "slow") this.end(CLOSE.tooSlow, "Nothing could be passed on for too long.");
     else if (verdict === "dead") {
       ws.terminate();
       this.#early = [];
       this.close();
-    }
+    } else this.#leaveSilentHost();
+  }
+
+  /** Nothing comes from it any more, and a still picture would say that all is well. */
+  #leaveSilentHost(): void {
+    if (this.#host === undefined) return;
+    const address = this.#find();
+    if (address?.trouble === undefined || address.sessionId !== this.sessionId) return;
+    this.end(CLOSE.unreachable, whyUnreachable(address) ?? "");
   }
 
   #flows(ws: ServerWebSocket<unknown>): Flow[] {
     const buffered = ws.getBufferedAmount();
     const unsent = this.#host?.unsent() ?? 0;
-    const acked = this.#acked ?? this.#offset;
     return [
       { isHeld: buffered > 0, passed: this.#sent - buffered },
-      { isHeld: this.#offset - acked >= ACK_WINDOW, passed: acked },
+      { isHeld: this.#window.isFull, passed: this.#window.acked },
       { isHeld: unsent > 0, passed: this.#typed - unsent },
     ];
   }
@@ -159,10 +179,12 @@ export class TerminalSocket {
       this.#loseHost();
       return;
     }
-    const file = this.#find()?.lastPath;
-    const last = file === undefined ? undefined : readLastOutput(file);
-    if (last === undefined) this.end(CLOSE.noSession, "The task has no session.");
-    else playLastOutput(last, this.#handlers());
+    const address = this.#find();
+    const last = address?.lastPath === undefined ? undefined : readLastOutput(address.lastPath);
+    const why = address && whyUnreachable(address, this.#failure);
+    if (last !== undefined) playLastOutput(last, this.#handlers());
+    else if (why !== undefined) this.end(CLOSE.unreachable, why);
+    else this.end(CLOSE.noSession, "The task has no session.");
   }
 
   /** A session that is just being started has no host yet: its viewers wait for it. */
@@ -174,8 +196,12 @@ export class TerminalSocket {
       if (this.#ws === undefined && address.sessionId !== this.sessionId) return undefined;
       this.sessionId = address.sessionId;
       try {
-        return await connect(address.socketPath, this.#handlers(), this.#options.attach);
-      } catch {
+        if (address.trouble === undefined)
+          return await connect(address.socketPath, this.#handlers(), this.#options.attach);
+        if (this.#sent === 0) this.end(CLOSE.unreachable, whyUnreachable(address) ?? "");
+        return undefined;
+      } catch (error) {
+        this.#failure = error;
         if (!address.isComing || this.#sent > 0) return undefined;
       }
       await this.#options.waitForHost(address.sessionId, LOOK_AGAIN_MS);
@@ -194,25 +220,36 @@ export class TerminalSocket {
   }
 
   #handlers(): HostHandlers {
-    const out: Outgoing = {
-      bytes: (bytes) => this.#passOn(bytes.length, (ws) => ws.sendBinary(bytes as Uint8Array<ArrayBuffer>)),
-      text: (text) => this.#passOn(text.length, (ws) => ws.sendText(text)),
-      close: (code, reason) => this.end(code, reason),
-    };
-    const pipe = this.#options.isControlled ? controlledPipe(out) : plainPipe(out);
+    const window = this.#window;
+    const pipe = this.#pipe;
     return {
-      ...pipe,
-      resync: (resync) => {
-        if (this.#acked !== undefined) this.#acked = resync.offset;
-        pipe.resync?.(resync);
+      attached(attached) {
+        window.begin(attached.offset);
+        pipe.attached?.(attached);
+      },
+      // What has not been drawn yet comes first.
+      resync: (resync) =>
+        window.pass(() => {
+          window.begin(resync.offset);
+          pipe.resync?.(resync);
+        }, true),
+      snapshot(bytes) {
+        const kept = window.isFull ? bytes.slice() : bytes;
+        window.pass(() => pipe.snapshot?.(kept));
       },
       output: (bytes, offset) => {
-        this.#offset = offset + bytes.length;
-        pipe.output?.(bytes, offset);
+        window.output(bytes, offset);
+        this.#balance();
+      },
+      size: (size) => window.pass(() => pipe.size?.(size)),
+      live: (offset) => window.pass(() => pipe.live?.(offset)),
+      exit: (exit) => {
+        this.#hasEnd = true;
+        window.pass(() => pipe.exit?.(exit));
       },
       drained: () => this.#balance(),
       closed: () => {
-        if (this.#host !== undefined) this.#loseHost();
+        if (this.#host !== undefined && !this.#hasEnd) this.#loseHost();
       },
     };
   }
@@ -250,7 +287,7 @@ export class TerminalSocket {
   #balance(): void {
     const ws = this.#ws;
     if (ws === undefined) return;
-    const isBehind = ws.getBufferedAmount() > 0;
+    const isBehind = ws.getBufferedAmount() > 0 || this.#window.isFull;
     if (isBehind !== this.#isHostHeld) {
       this.#isHostHeld = isBehind;
       if (isBehind) this.#host?.pause();
@@ -267,8 +304,7 @@ export class TerminalSocket {
       const message = parseControl(text);
       if (message?.type === "resize") this.#resize(message);
       if (message?.type !== "ack") return;
-      this.#acked = Math.max(this.#acked ?? 0, message.offset);
-      this.#host?.ack(message.offset);
+      this.#window.ack(message.offset);
       this.#balance();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;

@@ -1,10 +1,10 @@
-// Every viewer there is: who is let go, when, and why.
+// All viewers, and when and why they are disconnected.
 import { CLOSE } from "../../../contract.ts";
 import type { Logins } from "../../auth/logins.ts";
 import type { Events } from "../../events/events.ts";
 import type { HostReadiness } from "../../hosts/host-readiness.ts";
 import type { Log } from "../../log.ts";
-import type { TaskRow } from "../../tasks/tasks.ts";
+import type { TaskRow } from "../../tasks/task-row.ts";
 import { createRunningClock, PATIENCE, type Patience } from "./patience.ts";
 import { TerminalSocket, type View } from "./socket.ts";
 
@@ -12,7 +12,7 @@ const CHECK_MS = 1_000;
 const LOGIN_CHECKS = 10;
 
 export interface TaskView extends View {
-  /** The task whose session it is; a shell's viewers don't care for that. */
+  /** The task whose session it shows; unset for shells. */
   taskId?: string;
 }
 
@@ -51,7 +51,7 @@ export function createTerminalSockets({ events, readiness, logins, log, patience
     checks += 1;
     clock.tick();
     for (const socket of open.keys()) socket.check();
-    // A login may also run out, or be ended in the database.
+    // A login may also expire, or be ended in the database.
     if (checks % LOGIN_CHECKS === 0) checkLogins();
   }, everyMs);
   timer.unref();
@@ -62,7 +62,7 @@ export function createTerminalSockets({ events, readiness, logins, log, patience
 
   return {
     count: () => open.size,
-    /** The handlers of a WebSocket that is about to be opened. */
+    /** Creates the handlers for a WebSocket that is about to be opened. */
     create: (view: TaskView) =>
       new TerminalSocket({
         ...view,
@@ -77,7 +77,7 @@ export function createTerminalSockets({ events, readiness, logins, log, patience
     close() {
       clearInterval(timer);
       unsubscribe();
-      for (const socket of open.keys()) socket.end(CLOSE.comeBack, "banto is being stopped.");
+      for (const socket of open.keys()) socket.end(CLOSE.comeBack, "banto is stopping.");
     },
   };
 }

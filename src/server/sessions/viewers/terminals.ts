@@ -1,8 +1,8 @@
-// What can be done to a terminal without watching it.
+// What can be done with a terminal without watching it.
 import { DomainError } from "../../errors.ts";
 import { askHost, type Size, type TerminalAddress } from "../../hosts/connection.ts";
 import { readLastOutput } from "../../hosts/last-output.ts";
-import { createKeyedQueue } from "../../keyed-queue.ts";
+import type { KeyedQueue } from "../../keyed-queue.ts";
 import { pasteTaken } from "./paste-taken.ts";
 import { ENTER, keystrokes } from "./typing.ts";
 
@@ -10,25 +10,30 @@ interface Typing {
   text: string;
   /** Press Enter afterwards. */
   submit?: boolean;
-  /** It is a prompt: throws when one may not be typed now. Without that, Enter is pressed whatever the program shows. */
-  guard?(): void;
+  /** For a prompt. Without it, Enter is pressed whatever the program shows. */
+  guard?: PromptGuard;
+}
+
+export interface PromptGuard {
+  /** Throws if a prompt may not be typed now. */
+  check(): void;
+  /** Settles when what was typed since then has been taken as one, as far as the agent tells; else rejects. */
+  taken(since: number): Promise<void>;
 }
 
 export type Terminals = ReturnType<typeof createTerminals>;
 
-export function createTerminals() {
-  /** Whoever types waits for the one before, so that no Enter gets into another's text. */
-  const typing = createKeyedQueue();
-
+/** In `typing`, requests take turns, so that one's Enter can't end up in another's text. */
+export function createTerminals({ typing }: { typing: KeyedQueue }) {
   return {
-    /** As it is, or as it was when the program ended. */
+    /** The screen as it is, or as it was when the program ended. */
     async screen(address: TerminalAddress) {
       const last = address.lastPath === undefined ? undefined : readLastOutput(address.lastPath);
       if (last !== undefined) return { ...last.screen, offset: last.offset };
       return askHost(address, (host) => host.screen());
     },
 
-    /** For the viewer that is named, who may have to wait for its turn; for nobody in particular, at once. */
+    /** On behalf of the named viewer, whose size counts only if it typed last; without one, at once. */
     resize: (address: TerminalAddress, { viewer, ...size }: Size & { viewer?: number }) =>
       askHost(address, async (host) => {
         requireRunning(host.hello);
@@ -46,7 +51,8 @@ const typeInto = (address: TerminalAddress, { text, submit = false, guard }: Typ
     requireRunning(host.hello);
     const before = await host.screen();
     const typed = keystrokes(text, before.bracketedPaste);
-    guard?.();
+    guard?.check();
+    const since = Date.now();
     if (submit && before.bracketedPaste && text !== "") {
       host.send(typed);
       const isTaken = await pasteTaken(host, text, before);
@@ -56,11 +62,12 @@ const typeInto = (address: TerminalAddress, { text, submit = false, guard }: Typ
           "The terminal didn't accept it. Check there before you send it again.",
         );
       }
-      guard?.();
+      guard?.check();
       host.send(ENTER);
     } else host.send(typed + (submit ? ENTER : ""));
-    // Answered in order: once this comes back, what was typed is with the program.
+    // Requests are answered in order, so after this the program has the input.
     await host.status();
+    if (submit) await guard?.taken(since);
   });
 
 function requireRunning({ exit }: { exit: unknown }) {

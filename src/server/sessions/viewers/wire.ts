@@ -1,15 +1,15 @@
-// What a viewer is sent: the bytes alone, or the bytes with control messages in between.
+// What is sent to a viewer: only bytes, or bytes and control messages.
 import { CLOSE, type ServerControl } from "../../../contract.ts";
 import type { HostHandlers } from "../../hosts/connection.ts";
 
-/** One WebSocket, as far as this file cares. Bytes need to be valid only during the call. */
+/** One WebSocket. Bytes are valid only during the call. */
 export interface Outgoing {
   bytes(bytes: Uint8Array): void;
   text(text: string): void;
   close(code: number, reason: string): void;
 }
 
-/** A snapshot clears a terminal that was in use itself, so it needs no announcement here. */
+/** A snapshot clears the terminal itself, so it needs no announcement. */
 export const plainPipe = (out: Outgoing): HostHandlers => ({
   snapshot: out.bytes,
   output: out.bytes,
