@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DataDirError, findServer } from "../data-dir.ts";
 import { readToken } from "./token.ts";
 
-/** Asks the running server for a fresh one-time link: for another browser, or when the first one has expired. */
+/** Asks the running server for a new one-time link: for another browser, or because the first one expired. */
 export async function requestLoginLink(dataDir: string): Promise<string> {
   const server = findServer(dataDir);
   const token = readToken(join(dataDir, "token"));
@@ -13,7 +13,7 @@ export async function requestLoginLink(dataDir: string): Promise<string> {
   const response = await fetch(new URL("/api/login-links", server.url), {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
-    proxy: false, // by http_proxy the token would go through another machine
+    proxy: false, // http_proxy would send the token through another machine
   }).catch(() => {
     throw notRunning;
   });

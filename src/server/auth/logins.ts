@@ -1,59 +1,70 @@
-import { eq, lt } from "drizzle-orm";
+import { inArray, lt } from "drizzle-orm";
 import type { Store } from "../../db/open.ts";
 import { logins } from "../../db/schema.ts";
 import { DomainError } from "../errors.ts";
+import { createFailedAttempts } from "./failed-attempts.ts";
 import { randomSecret, sameSecret, sha256 } from "./token.ts";
 
 const CODE_LIFE_MS = 60 * 60_000;
 const LOGIN_LIFE_MS = 180 * 24 * 60 * 60_000;
-const MAX_FAILURES_PER_MINUTE = 20;
 
 export type Logins = ReturnType<typeof createLogins>;
 
-/** Who may come in: the token, a one-time code that turns into a cookie, and the cookies handed out so far. */
+/**
+ * What a browser presents. Cookies are sent to every port of a host name, where somebody else may be listening. So they
+ * are only half of a login, and the page keeps the other half.
+ */
+export interface LoginHalves {
+  /** Every cookie with our name: pages on other ports can set them too. */
+  cookies: string[];
+  pageKey: string | undefined;
+}
+
+/** Who may come in: the token, one-time codes that are traded for logins, and the logins themselves. */
 export function createLogins({ store, token }: { store: Store; token: string }) {
   const codes = new Map<string, number>();
   const listeners = new Set<() => void>();
-  let failures: number[] = [];
-  // With the token in it, so that a new token ends every login.
-  const digest = (cookie: string) => sha256(`${token}:${cookie}`);
+  const failed = createFailedAttempts();
+  // Includes the token, so that a new token ends every login.
+  const digest = (cookie: string, pageKey: string) => sha256(`${token}:${cookie}:${pageKey}`);
+
+  const rowsOf = ({ cookies, pageKey = "" }: LoginHalves) =>
+    inArray(
+      logins.cookieHash,
+      cookies.map((cookie) => digest(cookie, pageKey)),
+    );
+
+  function current(halves: LoginHalves) {
+    const now = new Date().toISOString();
+    const found = store.db.select().from(logins).where(rowsOf(halves)).all();
+    return found.find(({ expiresAt }) => expiresAt > now);
+  }
 
   const refusal = () => new DomainError("unauthenticated", "That is not a valid login code or token.");
 
-  function refuseWhenHammered() {
-    const minuteAgo = Date.now() - 60_000;
-    failures = failures.filter((at) => at > minuteAgo);
-    if (failures.length < MAX_FAILURES_PER_MINUTE) return;
-    throw new DomainError("too_many", "Too many failed logins; wait a minute and try again.");
-  }
-
-  function issueCookie() {
-    const cookie = randomSecret();
+  function newLogin() {
+    const [cookie, pageKey] = [randomSecret(), randomSecret()];
     const expiresAt = new Date(Date.now() + LOGIN_LIFE_MS);
     store.write((tx) => {
       tx.delete(logins).where(lt(logins.expiresAt, new Date().toISOString())).run();
       tx.insert(logins)
         .values({
-          cookieHash: digest(cookie),
+          cookieHash: digest(cookie, pageKey),
           createdAt: new Date().toISOString(),
           expiresAt: expiresAt.toISOString(),
         })
         .run();
     });
-    return { cookie, expiresAt };
+    return { cookie, pageKey, expiresAt };
   }
 
   return {
     isToken: (given: string) => sameSecret(given, token),
 
-    isCookie(cookie: string): boolean {
-      const login = store.db
-        .select()
-        .from(logins)
-        .where(eq(logins.cookieHash, digest(cookie)))
-        .get();
-      return login !== undefined && login.expiresAt > new Date().toISOString();
-    },
+    isLogin: (halves: LoginHalves): boolean => current(halves) !== undefined,
+
+    /** Tells logins apart in the audit. It lets nobody in. */
+    idOf: (halves: LoginHalves): string | null => current(halves)?.cookieHash.slice(0, 12) ?? null,
 
     newCode() {
       const now = Date.now();
@@ -63,32 +74,36 @@ export function createLogins({ store, token }: { store: Store; token: string }) 
       return { code, expiresAt: new Date(now + CODE_LIFE_MS) };
     },
 
-    /** A code works once. Wrong ones are not counted: any page can send its visitors here with one. */
+    /** A code works once. Wrong ones are not counted, because nobody can guess one within its hour. */
     redeemCode(code: string) {
       const expires = codes.get(code);
       codes.delete(code);
       if (expires === undefined || expires < Date.now()) throw refusal();
-      return issueCookie();
+      return newLogin();
     },
 
-    redeemToken(given: string) {
-      refuseWhenHammered();
-      if (sameSecret(given, token)) return issueCookie();
-      failures.push(Date.now());
+    /** For a browser that is signed in already: the link in its history must not work any more. */
+    spendCode: (code: string) => void codes.delete(code),
+
+    /**
+     * The right token always works, whatever came before: nobody can guess it, and another user of this machine or of
+     * the proxy may have the same address.
+     */
+    redeemToken(given: string, source: string) {
+      if (sameSecret(given, token)) return newLogin();
+      if (failed.areTooMany(source)) {
+        throw new DomainError("too_many", "Too many failed logins; wait a minute and try again.");
+      }
+      failed.note(source);
       throw refusal();
     },
 
-    signOut(cookie: string) {
-      store.write((tx) =>
-        tx
-          .delete(logins)
-          .where(eq(logins.cookieHash, digest(cookie)))
-          .run(),
-      );
+    signOut(halves: LoginHalves) {
+      store.write((tx) => tx.delete(logins).where(rowsOf(halves)).run());
       for (const listener of listeners) listener();
     },
 
-    /** Told when a login has ended before its time. Gives the way to stop listening. */
+    /** Called when a login has ended early. Returns a function that stops listening. */
     onSignOut(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

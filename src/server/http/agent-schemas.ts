@@ -27,7 +27,7 @@ export const AgentOptionsSchema = t.Partial(
   ),
 );
 
-/** What an agent's question is answered with: `answers` by question, for an ask that has questions. */
+/** An answer to an ask. `answers`, by question, is for asks that have questions. */
 export const AnswerSchema = t.Object(
   {
     ask: t.String({ minLength: 1, maxLength: 100 }),
@@ -40,12 +40,12 @@ export const AnswerSchema = t.Object(
   closed,
 );
 
-/** Days as text: what Elysia says of a bad number does not name it. */
+/** Days as text, because Elysia's message about a bad number doesn't name the field. */
 export const UsageQuery = t.Partial(
   t.Object({ days: t.String({ examples: ["30"] }), projectId: t.String() }, closed),
 );
 
-// For the API's document only.
+// Only for the API document.
 
 export const ActivitySchema = orNull(
   t.Object({
@@ -53,6 +53,7 @@ export const ActivitySchema = orNull(
     reason: orNull(t.String()),
     since: t.String(),
     until: orNull(t.String()),
+    less: t.Optional(t.String()),
   }),
 );
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DomainError } from "../errors.ts";
 
-/** What the build left in dist/client/manifest.json: every file with its type and its compressed forms. */
+/** The build's dist/client/manifest.json: every file with its type and its compressed forms. */
 export interface AssetManifest {
   [path: string]: { type: string; immutable: boolean; encodings: ("br" | "gzip")[] };
 }
@@ -17,7 +17,7 @@ const PAGE = "/index.html";
 const PAGE_PATHS = new Set(["/", "/login"]);
 const SUFFIXES = { br: ".br", gzip: ".gz" };
 
-/** Holds all of it in memory: a newer build may take its place on disk while pages still ask for this one. */
+/** Keeps everything in memory: a newer build may replace the files while pages still ask for these. */
 export function loadAssets(dir: string): Assets {
   const manifest = JSON.parse(readFileSync(join(dir, "manifest.json"), "utf8")) as AssetManifest;
   const page = readFileSync(join(dir, PAGE), "utf8");
@@ -43,7 +43,7 @@ export function loadAssets(dir: string): Assets {
     });
   }
 
-  // The theme is chosen before the first paint; a script would come too late and an inline one is barred.
+  // The theme has to be known before the first paint. A script would come too late, and inline ones are not allowed.
   function pageResponse(request: Request, status: number): Response {
     const theme = new Bun.CookieMap(request.headers.get("cookie") ?? "").get("banto_theme");
     const html =

@@ -3,14 +3,14 @@ import { DomainError } from "../errors.ts";
 
 const MAX_DEPTH = 16;
 
-/** Reads a JSON body, however it is sent, without ever holding more than the limit; null when there is none. */
-export async function readJson(request: Request): Promise<unknown> {
+/** Reads a JSON body without ever holding more than the limit; null if there is none. */
+export async function readJson(request: Request, limit: number = LIMITS.bodyBytes): Promise<unknown> {
   if (request.body === null || request.headers.get("content-length") === "0") return null;
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json\b/i.test(type)) {
     throw new DomainError("malformed", "Send the body as JSON, with Content-Type: application/json.");
   }
-  const bytes = await readBounded(request, LIMITS.bodyBytes);
+  const bytes = await readBounded(request, limit);
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -30,10 +30,10 @@ function parse(text: string): unknown {
   }
 }
 
-// A prototype's fields escape validation, and Elysia calls these methods to describe what is invalid.
+// Fields of a prototype escape validation, and Elysia calls these methods to describe what is invalid.
 const BARRED = ["__proto__", "toString", "valueOf"];
 
-/** Refuses what validation can't cope with, nesting that exhausts its stack included. */
+/** Refuses what validation can't handle, such as nesting that would exhaust its stack. */
 function requirePlain(value: unknown, levels: number) {
   if (typeof value !== "object" || value === null) return;
   if (levels === 0) throw new DomainError("malformed", "The body is nested too deeply.");

@@ -8,7 +8,7 @@ import { ActivitySchema, AgentOptionsSchema, AskSchema, CompletedFromSchema } fr
 
 type SchemaName = "Task" | "Project" | "SessionLog" | "Error";
 
-/** Serves /api/openapi.json, made from the routes; rows are described by the tables they come from. */
+/** Serves /api/openapi.json, generated from the routes. Rows are described by their tables. */
 export const documentation = () =>
   new Elysia().onAfterHandle(({ response }) => withKeys(response as ApiDocument)).use(document());
 
@@ -21,14 +21,7 @@ const document = () =>
       info: { title: "banto", version, description: "A kanban board whose cards run coding agents." },
       components: {
         schemas: {
-          Task: plain(
-            createSelectSchema(tasks, {
-              activity: ActivitySchema,
-              asks: AskSchema,
-              agentOptions: t.Union([AgentOptionsSchema, t.Null()]),
-              completedFrom: t.Union([CompletedFromSchema, t.Null()]),
-            }),
-          ),
+          Task: plain(taskSchema()),
           Project: plain(
             createSelectSchema(projects, { agentOptions: t.Union([AgentOptionsSchema, t.Null()]) }),
           ),
@@ -51,7 +44,18 @@ const document = () =>
     },
   });
 
-/** What a route answers, for the document only: answers are typed by their handlers and not checked again. */
+/** The schema of `TaskRow`. */
+function taskSchema() {
+  const { worktree, ...columns } = createSelectSchema(tasks, {
+    activity: ActivitySchema,
+    asks: AskSchema,
+    agentOptions: t.Union([AgentOptionsSchema, t.Null()]),
+    completedFrom: t.Union([CompletedFromSchema, t.Null()]),
+  }).properties;
+  return t.Object({ ...columns, worktreePath: worktree });
+}
+
+/** What a route answers, only for the document: handlers determine the types, and answers are not validated. */
 export function answers(status: number, name?: SchemaName | [SchemaName]) {
   const schema = Array.isArray(name) ? { type: "array" as const, items: ref(name[0]) } : name && ref(name);
   return {
@@ -64,10 +68,10 @@ export function answers(status: number, name?: SchemaName | [SchemaName]) {
 
 export const IDEMPOTENCY_KEY = "Idempotency-Key";
 
-/** For the detail of a route that comes to the same when it is done again. */
+/** For the detail of a route that has the same result when it is repeated. */
 export const repeatable = { "x-repeatable": true } as const;
 
-/** For the detail of a route whose answers must not be kept, or whose body is a stream. */
+/** For the detail of a route whose answers must not be stored, or whose body is a stream. */
 export const unkeyed = { "x-unkeyed": true } as const;
 
 interface RouteDetail {
@@ -79,14 +83,14 @@ interface RouteDetail {
 
 const ROWS = ["Task", "Project"] as const;
 
-/** What it takes to answer a route's request twice; undefined where that is not done. */
+/** How a retry of a route's request is answered; undefined if the route takes no key. */
 export function retryRules(method: string, detail: RouteDetail = {}) {
   if (!CHANGES.includes(method.toUpperCase()) || detail["x-unkeyed"]) return undefined;
   const [status, response] = Object.entries(detail.responses ?? {}).find(([code]) => code !== "4XX") ?? [];
   const schema = response?.content?.["application/json"]?.schema;
   return {
     status: Number(status ?? 200),
-    /** Which row it changes and answers with. */
+    /** The kind of row it changes and answers with. */
     row: ROWS.find((name) => schema?.$ref === ref(name).$ref),
     isRepeatable: detail["x-repeatable"] ?? false,
   };
@@ -98,7 +102,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, RouteDetail>>;
 }
 
-/** A header that every change takes, though no route names it. */
+/** Adds the header that every change takes, though no route names it. */
 function withKeys({ paths, ...rest }: ApiDocument): ApiDocument {
   const entries = Object.entries(paths).map(([path, operations]) => {
     const named = Object.entries(operations).map(([method, operation]) => [
@@ -116,15 +120,16 @@ function withKey(method: string, operation: RouteDetail): RouteDetail {
   const key = {
     ...{ name: IDEMPOTENCY_KEY, in: "header", required: false },
     schema: { type: "string", minLength: 1, maxLength: LIMITS.idempotencyKey },
-    description: `The same key within a day gets the first answer again. ${whenLost(rules)} Refusals are not kept; 422 when another request had the key.`,
+    description: `Within a day, the same key gets the first answer again. ${whenLost(rules)} Refusals are not kept. 422 if another request used the key.`,
   };
   return { ...operation, parameters: [...(operation.parameters ?? []), key] };
 }
 
 function whenLost({ row, isRepeatable }: NonNullable<ReturnType<typeof retryRules>>): string {
-  if (isRepeatable) return "If the server was killed before it answered, it is done again.";
-  if (row !== undefined) return `If the server was killed before it answered: the ${row} as it is by then.`;
-  return "If the server was killed before it answered: 409, for nobody knows whether it was done.";
+  if (isRepeatable) return "If the server was killed before it answered, the request is done again.";
+  if (row !== undefined)
+    return `If the server was killed before it answered, the answer is the ${row} as it is by then.`;
+  return "If the server was killed before it answered: 409, because nobody knows whether it was done.";
 }
 
 const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });

@@ -1,10 +1,10 @@
-// The two ways in which a client hears of changes: server-sent events, and a WebSocket. A browser allows all its tabs
-// together six connections for requests to one server, streams included, and some two hundred WebSockets.
+// The two ways to receive events: server-sent events and a WebSocket. For all its tabs together, a browser allows six
+// connections for requests to one server, streams included, but some two hundred WebSockets.
 import type { EventMessage } from "../../contract.ts";
 import { type Line, MAX_QUEUED_BYTES } from "../events/listen.ts";
 import type { SocketHandlers } from "./web-socket.ts";
 
-/** Begins to listen on a line, and gives the way to stop. */
+/** Starts sending events over a connection. Returns a function that stops. */
 type Listen = (line: Line) => () => void;
 
 export function eventStream(listen: Listen): ReadableStream<Uint8Array> {
@@ -16,7 +16,7 @@ export function eventStream(listen: Listen): ReadableStream<Uint8Array> {
         const send = (text: string) => controller.enqueue(encoder.encode(text));
         const queued = () => MAX_QUEUED_BYTES - (controller.desiredSize ?? 0);
         stop = listen({ format: asServerSentEvent, send, queued, end: () => controller.close() });
-        if (queued() === 0) send(": welcome back\n\n"); // the answer's head goes out with the first bytes
+        if (queued() === 0) send(": welcome back\n\n"); // the response headers are sent with the first bytes
       },
       cancel: () => stop(),
     },
@@ -30,7 +30,7 @@ function asServerSentEvent(message: EventMessage): string {
   return `event: ${message.type}\n${id}data: ${data}\n\n`;
 }
 
-/** Each frame is one message as JSON. Whatever the client says is left alone. */
+/** Each frame is one message as JSON. What the client sends is ignored. */
 export function eventSocket(listen: Listen): SocketHandlers {
   let stop = () => {};
   return {

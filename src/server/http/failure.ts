@@ -2,8 +2,9 @@ import { ValidationError } from "elysia";
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../../contract.ts";
 import { DomainError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { systemFailure } from "../system-failure.ts";
 
-/** Turns whatever was thrown into the one error shape. */
+/** Turns whatever was thrown into the common error format. */
 export function failureResponse(error: unknown, code: string | number, log: Log): Response {
   const cause = code === "PARSE" && error instanceof Error ? error.cause : error; // Elysia wraps what onParse throws
   if (cause instanceof DomainError) return respond(cause.code, cause.message);
@@ -11,21 +12,9 @@ export function failureResponse(error: unknown, code: string | number, log: Log)
   if (code === "NOT_FOUND") return respond("not_found", "There is nothing at this address.");
   if (code === "PARSE") return respond("malformed", "The body could not be read as JSON.");
   log.error("unexpected error", error);
-  const reason = storageFailure(error);
-  if (reason !== undefined) return respond("no_space", reason);
+  const known = systemFailure(error);
+  if (known !== undefined) return respond(known.code, known.message);
   return respond("internal", "Something went wrong inside banto. See its log.");
-}
-
-/** The database can't write: nothing was changed, and there is something a person can do. */
-function storageFailure(error: unknown): string | undefined {
-  const code = String((error as { code?: unknown })?.code ?? "");
-  if (code === "SQLITE_FULL") {
-    return "The disk that holds banto's data is full, so nothing was changed; free some space and try again.";
-  }
-  if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_IOERR")) {
-    return "The disk that holds banto's data can't be written, so nothing was changed; fix that and try again.";
-  }
-  return undefined;
 }
 
 function respond(code: ErrorCode, message: string): Response {
@@ -59,7 +48,7 @@ function firstProblem(error: ValidationError): Problem | undefined {
   try {
     return error.all[0] as unknown as Problem | undefined;
   } catch {
-    return undefined; // Elysia could not describe it; the status still says what it is
+    return undefined; // Elysia could not describe it; the status has to do
   }
 }
 

@@ -21,3 +21,14 @@ export const SECURITY_HEADERS: Record<string, string> = {
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 };
+
+/** For a year, a browser that has been here over TLS uses nothing else. */
+const TLS_ONLY = { "strict-transport-security": "max-age=31536000" };
+const NOT_KEPT = { "cache-control": "no-store" };
+
+/** The headers that are added to an answer from this path. */
+export const headersOf = (path: string, { isTlsOnly }: { isTlsOnly: boolean }): Record<string, string> => ({
+  ...SECURITY_HEADERS,
+  ...(isTlsOnly && TLS_ONLY),
+  ...((path.startsWith("/api/") || path === "/login") && NOT_KEPT),
+});

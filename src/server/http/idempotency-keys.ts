@@ -1,21 +1,21 @@
 import { eq, lt } from "drizzle-orm";
 import type { Store, Tx } from "../../db/open.ts";
 import { idempotencyKeys, projects, tasks } from "../../db/schema.ts";
+import { readTask } from "../tasks/task-row.ts";
 
 const KEPT_MS = 86_400_000;
 
-const TABLES = { Task: tasks, Project: projects };
-export type RowName = keyof typeof TABLES;
+export type RowName = "Task" | "Project";
 
 export interface KeyedRequest {
   key: string;
-  /** Its digest. */
+  /** A digest of the request. */
   request: string;
 }
 
 export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
 
-/** What was asked under which key, and what was answered, for a day. */
+/** Requests by their key, and their answers, for a day. */
 export function createIdempotencyKeys({ store }: { store: Store }) {
   const oldest = () => new Date(Date.now() - KEPT_MS).toISOString();
   const where = (key: string) => eq(idempotencyKeys.key, key);
@@ -32,10 +32,10 @@ export function createIdempotencyKeys({ store }: { store: Store }) {
       return row !== undefined && row.createdAt > oldest() ? row : undefined;
     },
 
-    /** In the transaction that makes the change. */
+    /** For the transaction that makes the change. */
     record,
 
-    /** Before a change that no transaction makes. */
+    /** For a change that is not one transaction: recorded before it starts. */
     recordAhead: (keyed: KeyedRequest) => store.note((tx) => record(tx, keyed)),
 
     answered: (keyed: KeyedRequest, status: number, body: string | null) =>
@@ -52,8 +52,11 @@ export function createIdempotencyKeys({ store }: { store: Store }) {
     sweep: () =>
       store.write((tx) => tx.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, oldest())).run()),
 
-    /** As it is now, deleted or not. */
-    row: (name: RowName, id: string) =>
-      store.db.select().from(TABLES[name]).where(eq(TABLES[name].id, id)).get(),
+    /** The row as it is now, deleted or not. */
+    row(name: RowName, id: string) {
+      if (name === "Project") return store.db.select().from(projects).where(eq(projects.id, id)).get();
+      const task = store.db.select().from(tasks).where(eq(tasks.id, id)).get();
+      return task && readTask(store.root)(task);
+    },
   };
 }

@@ -1,12 +1,12 @@
-// A request that carries an Idempotency-Key is done once, however often it is sent: whoever sends it again within a
-// day gets the first answer. How a route is protected follows from what it documents (see `answers`):
+// A request with an Idempotency-Key is done once, however often it is sent: sending it again within a day gets the
+// first answer. How a route is protected depends on what it documents (see `answers`):
 //
-// - It answers with a row: the key is part of the transaction that changes the row, and if the server is killed
-//   before it has answered, a retry gets the row as it is by then.
-// - It is `repeatable`: only its answer is kept, and a retry that finds none does it again.
-// - Anything else: the key is on disk before it begins, and a retry that finds no answer is told that nobody knows.
+// - It answers with a row: the key is part of the transaction that changes the row. If the server is killed before it
+//   answers, a retry gets the row as it is by then.
+// - It is `repeatable`: only its answer is stored. A retry that finds none does it again.
+// - Anything else: the key is on disk before it starts. A retry that finds no answer is told that nobody knows.
 //
-// A refusal changes nothing and is not kept: the same key may be tried again.
+// A refusal changes nothing and is not stored, so the same key may be tried again.
 
 import type { AnyElysia } from "elysia";
 import { LIMITS } from "../../contract.ts";
@@ -25,7 +25,7 @@ interface IdempotencyParts {
   keys: IdempotencyKeys;
   token: string;
   log: Log;
-  /** Called after each step that is on disk: tests end the process there. */
+  /** Called after each step that is on disk. Tests end the process there. */
   checkpoint(step: string): void;
 }
 
@@ -37,7 +37,7 @@ type Handle = (...args: unknown[]) => Promise<Response>;
 
 interface Asked {
   rules: NonNullable<ReturnType<typeof retryRules>>;
-  /** Of the row that the address names. */
+  /** The id of the row in the URL. */
   rowId: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export const idempotency =
     const digest = ({ method, url }: Request, body: unknown) =>
       sha256(`${token}:${JSON.stringify([method, rawPath(url), body ?? null])}`);
 
-    /** What it was answered; undefined when it is to be done. */
+    /** The answer to an earlier attempt; undefined if the request has to be done. */
     function firstAnswer(keyed: KeyedRequest, { rules: { status, row } }: Asked): Response | undefined {
       const known = keys.find(keyed.key);
       if (known === undefined) return undefined;
@@ -70,7 +70,7 @@ export const idempotency =
       const { row, isRepeatable } = asked.rules;
       const { promise: isOver, resolve } = Promise.withResolvers<void>();
       let isRecorded = row === undefined && !isRepeatable;
-      // What goes on in the background when the request has been answered is no part of it.
+      // What continues in the background after the answer is not part of the request.
       let isOpen = !isRepeatable && !isRecorded;
       if (isRecorded) keys.recordAhead(keyed);
       underWay.set(keyed.key, { request: keyed.request, isOver });
@@ -130,7 +130,7 @@ export const idempotency =
         await other.isOver;
         answered({ server, request });
       }
-      // Nothing is awaited between this look and `begin`, or two of them could begin.
+      // No `await` between this check and `begin`, or two requests could both begin.
       const first = firstAnswer(keyed, asked);
       if (first === undefined) Object.assign(scope, begin(keyed, asked));
       return first;
@@ -159,5 +159,5 @@ const badKey = () =>
 const nobodyKnows = () =>
   new DomainError(
     "conflict",
-    "banto stopped while it was doing this, and can't tell whether it was done. Have a look, then try again if it wasn't.",
+    "banto stopped while doing this and can't tell whether it was done. Check, and try again if it wasn't.",
   );

@@ -3,7 +3,7 @@ import { AGENTS, LIMITS, TASK_STATUSES } from "../../contract.ts";
 import type { Events } from "../events/events.ts";
 import { AgentOptionsSchema } from "./agent-schemas.ts";
 
-/** An Elysia instance for one resource. `normalize: false`, because a misspelt field must be named, not dropped. */
+/** An Elysia instance for one resource. `normalize: false` so that misspelt fields are reported, not dropped. */
 export const resource = <const Prefix extends string>(prefix: Prefix) =>
   new Elysia({ prefix, normalize: false });
 
@@ -12,7 +12,7 @@ export const IDLE_SECONDS = 30;
 
 type Asked = Pick<Context, "server" | "request">;
 
-/** For what may wait for agents, git or a disk: Bun ends the connection of a request that is answered too late. */
+/** For routes that may wait for agents, git or a disk. Bun would close the connection of a request that takes long. */
 export const patientResource = <const Prefix extends string>(prefix: Prefix) =>
   resource(prefix)
     .onBeforeHandle(({ server, request }: Asked) => {
@@ -20,12 +20,12 @@ export const patientResource = <const Prefix extends string>(prefix: Prefix) =>
     })
     .onAfterHandle(answered);
 
-/** What was set for a request would hold for its connection, for as long as that lasts. */
+/** Restores the time-out: what was set for a request would stay in force for its connection. */
 export function answered({ server, request }: Asked) {
   server?.timeout(request, IDLE_SECONDS);
 }
 
-/** Says which events a list already holds, so that a client can listen for exactly what comes after. */
+/** Says which events a list already includes, so that a client can listen for exactly those that follow. */
 export function withEventId<T>(
   set: { headers: Record<string, string | number> },
   events: Events,

@@ -2,7 +2,7 @@ import { t } from "elysia";
 import { LIMITS, SIZE_LIMITS } from "../../contract.ts";
 
 const closed = { additionalProperties: false };
-// Not t.Integer, which takes a string for a number in a body too.
+// Not t.Integer, which also accepts strings in bodies.
 const whole = (minimum: number, maximum: number = Number.MAX_SAFE_INTEGER) =>
   t.Number({ minimum, maximum, multipleOf: 1 });
 const cols = whole(...SIZE_LIMITS.cols);
@@ -19,14 +19,14 @@ const typing = { text: t.String({ maxLength: LIMITS.input }), submit: t.Optional
 export const InputSchema = t.Object(typing, closed);
 
 const prompt = t.Boolean({
-  description: "For an agent that waits for one: refused with 409 while it asks something",
+  description: "It is a prompt for a waiting agent: 409 while the agent is asking something",
 });
 
 export const AgentInputSchema = t.Object({ ...typing, prompt: t.Optional(prompt) }, closed);
 
 const name = t.String({ minLength: 1, maxLength: LIMITS.shellName });
 
-/** Nothing at all is fine too: the shell gets a name. */
+/** The name is optional, and so is the body. */
 export const NewShellSchema = t.Union([t.Partial(t.Object({ name }, closed)), t.Null()]);
 
 export const ShellPatchSchema = t.Partial(t.Object({ name, order: whole(0, LIMITS.shellsPerTask) }, closed));

@@ -14,15 +14,14 @@ export interface SocketHandlers {
   close(ws: Raw): void;
 }
 
-/** For an address that has an answer to an ordinary request too. Other upgrades on offer are left alone, as HTTP allows. */
+/** For addresses that answer ordinary requests as well. Other kinds of upgrades are ignored, as HTTP allows. */
 export const asksForWebSocket = ({ method, headers }: Request) =>
   method === "GET" && headers.get("upgrade")?.toLowerCase() === "websocket";
 
 /**
- * Upgrades inside an ordinary GET route, so that the door, the schema and the document treat a socket
- * like any request, and hands Bun's own socket to the handlers. Elysia's dispatcher calls whatever lies
- * in a socket's data; its `.ws()` puts handlers there that parse text ("007" becomes 7) and turn bytes
- * into JSON, which a terminal must not have.
+ * Upgrades inside an ordinary GET route, so that door, schema and document treat a socket like any request, and passes
+ * Bun's own socket to the handlers. Elysia's dispatcher calls the handlers in a socket's data. Its own `.ws()` puts
+ * some there that parse text ("007" becomes 7) and turn bytes into JSON, which would break a terminal.
  */
 export function upgrade(
   request: Request,
@@ -37,8 +36,8 @@ export function upgrade(
 }
 
 /**
- * The subprotocol of the request that is spoken here; undefined when it asks for none. To one that asks
- * for others only, Bun would promise the first of them.
+ * The supported subprotocol, if the request asks for it; undefined if it asks for none. If it asks only for others, Bun
+ * would agree to the first of them, so that is refused.
  */
 export function chooseProtocol(request: Request, spoken: string): string | undefined {
   const offered = request.headers.get("sec-websocket-protocol");
@@ -47,15 +46,15 @@ export function chooseProtocol(request: Request, spoken: string): string | undef
   throw new DomainError("invalid", `Ask for the subprotocol ${spoken}, or for none.`);
 }
 
-/** What holds for every socket. */
+/** Settings for all sockets. */
 export const socketSettings = (log: Log) => ({
   maxPayloadLength: MAX_INPUT,
   /**
-   * Never reached: a host is not read while anything is queued, and one chunk with a snapshot is far less; whoever hears
-   * of changes is cut off long before.
+   * Never reached: a host is not read while anything is queued, and a chunk with a snapshot is far smaller. Listeners
+   * for events are cut off long before.
    */
   backpressureLimit: 67_108_864,
-  /** Signs of life are our own business, see sessions/viewers/patience.ts. */
+  /** We send pings ourselves; see sessions/viewers/patience.ts. */
   idleTimeout: 0,
   sendPings: false,
   perMessageDeflate: false,

@@ -9,7 +9,7 @@ const NameQuery = t.Object({ name: t.Optional(t.String({ maxLength: LIMITS.fileN
 
 const detail = {
   description:
-    "Keeps the body, whatever its type, as a file beside the task's worktree, for a program in one of its terminals. Answers with its name and absolute path.",
+    "Stores the body, of any type, as a file for programs in the task's terminals. Answers with its name and absolute path.",
   requestBody: {
     required: true,
     content: { "application/octet-stream": { schema: { type: "string" as const, format: "binary" } } },

@@ -1,84 +1,102 @@
 import { Elysia, t } from "elysia";
+import { LIMITS, type SignInEvent } from "../../contract.ts";
+import { browserName } from "../auth/browser-name.ts";
 import type { Logins } from "../auth/logins.ts";
 import type { Origins } from "../auth/origins.ts";
 import { DomainError } from "../errors.ts";
-import type { Assets } from "../http/assets.ts";
+import type { Events } from "../events/events.ts";
+import { readJson } from "../http/body.ts";
 import { answers, unkeyed } from "../http/documentation.ts";
 import type { Door } from "../http/door.ts";
-import { resource } from "../http/resource.ts";
+import { noContent, resource } from "../http/resource.ts";
+import { isThisMachine, sourceOf } from "../http/source.ts";
+import type { Log } from "../log.ts";
 
 interface LoginParts {
   logins: Logins;
   origins: Origins;
-  assets: Assets;
   door: Door;
 }
+
+interface SignInParts extends LoginParts {
+  events: Events;
+  log: Log;
+}
+
+const secret = t.Optional(t.String({ maxLength: 200 }));
 
 export const loginLink = ({ logins, origins }: Pick<LoginParts, "logins" | "origins">) => {
   const { code, expiresAt } = logins.newCode();
   return { url: `${origins.base()}/login?code=${code}`, expiresAt: expiresAt.toISOString() };
 };
 
-export const loginRoutes = ({ logins, origins, assets, door }: LoginParts) => {
-  function cookieHeader(request: Request, value: string, expires: Date): Record<string, string> {
-    const cookie = new Bun.Cookie(origins.cookieName(), value, {
-      httpOnly: true,
-      sameSite: "strict",
-      path: "/",
-      secure: origins.isSecure(request.headers.get("host")),
-      expires,
-    });
-    return { "set-cookie": cookie.serialize() };
+/** The only route that reads a body from somebody who hasn't signed in. */
+export const signInRoute = ({ logins, origins, door, events, log }: SignInParts) => {
+  function redeem({ code, token }: { code?: string; token?: string }, source: string) {
+    if (token !== undefined) return logins.redeemToken(token.trim(), source);
+    if (code !== undefined) return logins.redeemCode(code);
+    throw new DomainError("invalid", "token: is required, or the code of a login link.");
   }
 
-  function openWithCode(request: Request, code: string): Response {
-    const known = door.cookieOf(request);
-    if (known !== undefined && logins.isCookie(known)) return Response.redirect("/", 303);
-    try {
-      const { cookie, expiresAt } = logins.redeemCode(code);
-      const headers = {
-        location: "/",
-        "cache-control": "no-store",
-        ...cookieHeader(request, cookie, expiresAt),
-      };
-      return new Response(null, { status: 303, headers });
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      return assets.respond(request, "/login", 401); // the page explains it
-    }
+  function tell(request: Request, source: string) {
+    const browser = browserName(request.headers.get("user-agent") ?? "");
+    const from = isThisMachine(source) ? null : source;
+    log.info(`signed in: ${browser}, from ${from ?? "this machine"}`);
+    events.publish("login", { browser, from, at: new Date().toISOString() } satisfies SignInEvent);
   }
 
-  return new Elysia({ normalize: false })
-    .get(
-      "/login",
-      ({ request, query }) =>
-        // Whoever only looks where a link leads must not use it up.
-        query.code === undefined || request.method === "HEAD"
-          ? assets.respond(request, "/login")
-          : openWithCode(request, query.code),
-      { query: t.Object({ code: t.Optional(t.String()) }), detail: { hide: true } },
-    )
-    .post(
-      "/login",
-      ({ request, body }) => {
-        const { cookie, expiresAt } = logins.redeemToken(body.token.trim());
-        return new Response(null, { status: 204, headers: cookieHeader(request, cookie, expiresAt) });
-      },
-      { body: t.Object({ token: t.String({ maxLength: 200 }) }), detail: { hide: true } },
-    )
-    .use(
-      resource("/api")
-        .post("/login-links", ({ status }) => status(201, loginLink({ logins, origins })), {
-          detail: { ...answers(201), ...unkeyed },
-        })
-        .post(
-          "/logout",
-          ({ request }) => {
-            const cookie = door.cookieOf(request);
-            if (cookie !== undefined) logins.signOut(cookie);
-            return new Response(null, { status: 204, headers: cookieHeader(request, "", new Date(0)) });
-          },
-          { detail: { ...answers(204), ...unkeyed } },
-        ),
-    );
+  return new Elysia({ normalize: false }).post(
+    "/login",
+    ({ request, server, body }) => {
+      if (body.code !== undefined && door.admission(request)()) {
+        logins.spendCode(body.code);
+        return noContent();
+      }
+      const source = sourceOf(request, server);
+      const { cookie, pageKey, expiresAt } = redeem(body, source);
+      tell(request, source);
+      return Response.json(
+        { pageKey },
+        { headers: cookieHeader({ origins, door }, request, cookie, expiresAt) },
+      );
+    },
+    {
+      parse: [({ request }) => readJson(request, LIMITS.loginBytes), "json"],
+      body: t.Object({ token: secret, code: secret }),
+      detail: { hide: true },
+    },
+  );
 };
+
+export const loginRoutes = ({ logins, origins, door }: LoginParts) =>
+  resource("/api")
+    .post("/login-links", ({ status }) => status(201, loginLink({ logins, origins })), {
+      detail: { ...answers(201), ...unkeyed },
+    })
+    .post(
+      "/logout",
+      ({ request }) => {
+        logins.signOut(door.loginOf(request));
+        const headers = cookieHeader({ origins, door }, request, "", new Date(0));
+        return new Response(null, { status: 204, headers });
+      },
+      { detail: { ...answers(204), ...unkeyed } },
+    );
+
+function cookieHeader(
+  { origins, door }: Pick<LoginParts, "origins" | "door">,
+  request: Request,
+  value: string,
+  expires: Date,
+): Record<string, string> {
+  const secure = door.isSecure(request);
+  const name = origins.cookieNames()[secure ? "secure" : "plain"];
+  const cookie = new Bun.Cookie(name, value, {
+    httpOnly: true,
+    sameSite: "strict",
+    path: "/",
+    secure,
+    expires,
+  });
+  return { "set-cookie": cookie.serialize() };
+}

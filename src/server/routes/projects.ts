@@ -1,5 +1,6 @@
 import type { Events } from "../events/events.ts";
 import { answers, repeatable } from "../http/documentation.ts";
+import type { Door } from "../http/door.ts";
 import {
   IdParams,
   NewProjectSchema,
@@ -14,20 +15,25 @@ interface ProjectParts {
   projects: Projects;
   runner: Runner;
   events: Events;
+  door: Pick<Door, "actorOf">;
 }
 
-export const projectRoutes = ({ projects, runner, events }: ProjectParts) =>
+export const projectRoutes = ({ projects, runner, events, door }: ProjectParts) =>
   patientResource("/api/projects")
     .get("", ({ set }) => withEventId(set, events, projects.list()), { detail: answers(200, ["Project"]) })
-    .post("", async ({ body, status }) => status(201, await projects.create(body)), {
-      body: NewProjectSchema,
-      detail: answers(201, "Project"),
-    })
+    .post(
+      "",
+      async ({ body, request, status }) => status(201, await projects.create(body, door.actorOf(request))),
+      {
+        body: NewProjectSchema,
+        detail: answers(201, "Project"),
+      },
+    )
     .get("/:id", ({ params }) => projects.get(params.id), {
       params: IdParams,
       detail: answers(200, "Project"),
     })
-    .patch("/:id", ({ params, body }) => projects.update(params.id, body), {
+    .patch("/:id", ({ params, body, request }) => projects.update(params.id, body, door.actorOf(request)), {
       params: IdParams,
       body: ProjectPatchSchema,
       detail: answers(200, "Project"),
@@ -41,6 +47,14 @@ export const projectRoutes = ({ projects, runner, events }: ProjectParts) =>
       },
       { params: IdParams, detail: answers(200, "Project") },
     )
+    .post("/:id/first-commit", ({ params }) => projects.firstCommit(params.id), {
+      params: IdParams,
+      detail: {
+        description: "Makes an empty commit in a repository that has none; leaves others alone",
+        ...answers(200, "Project"),
+        ...repeatable,
+      },
+    })
     .post(
       "/:id/restore",
       ({ params }) => {
@@ -49,4 +63,12 @@ export const projectRoutes = ({ projects, runner, events }: ProjectParts) =>
         return project;
       },
       { params: IdParams, detail: { ...answers(200, "Project"), ...repeatable } },
-    );
+    )
+    .post("/:id/collect", ({ params }) => projects.collect(params.id), {
+      params: IdParams,
+      detail: {
+        description: "Runs `git gc` in its repository, which frees the space of deleted snapshots",
+        ...answers(200, "Project"),
+        ...repeatable,
+      },
+    });

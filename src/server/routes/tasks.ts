@@ -2,6 +2,7 @@ import { t } from "elysia";
 import { LIMITS } from "../../contract.ts";
 import type { Events } from "../events/events.ts";
 import { answers, repeatable } from "../http/documentation.ts";
+import type { Door } from "../http/door.ts";
 import {
   IdParams,
   NewTaskSchema,
@@ -20,18 +21,36 @@ const TaskQuery = t.Partial(
   ),
 );
 
-export const taskRoutes = ({ tasks, runner, events }: { tasks: Tasks; runner: Runner; events: Events }) =>
+interface TaskParts {
+  tasks: Tasks;
+  runner: Runner;
+  events: Events;
+  door: Pick<Door, "actorOf">;
+}
+
+export const taskRoutes = ({ tasks, runner, events, door }: TaskParts) =>
   patientResource("/api/tasks")
     .get("", ({ query, set }) => withEventId(set, events, tasks.list(query)), {
       query: TaskQuery,
       detail: answers(200, ["Task"]),
     })
-    .post("", ({ body, status }) => status(201, tasks.create(body)), {
-      body: NewTaskSchema,
-      detail: answers(201, "Task"),
+    .get("/deleted", () => tasks.deleted(), {
+      detail: {
+        description:
+          "Tasks deleted in the last 30 days, newest first; `POST /api/tasks/:id/restore` restores one",
+        ...answers(200, ["Task"]),
+      },
     })
+    .post(
+      "",
+      ({ body, request, status }) => status(201, tasks.create(body, { who: door.actorOf(request) })),
+      {
+        body: NewTaskSchema,
+        detail: answers(201, "Task"),
+      },
+    )
     .get("/:id", ({ params }) => tasks.get(params.id), { params: IdParams, detail: answers(200, "Task") })
-    .patch("/:id", ({ params, body }) => tasks.update(params.id, body), {
+    .patch("/:id", ({ params, body, request }) => tasks.update(params.id, body, door.actorOf(request)), {
       params: IdParams,
       body: TaskPatchSchema,
       detail: answers(200, "Task"),

@@ -11,15 +11,17 @@ import {
   ShellParams,
 } from "../http/terminal-schemas.ts";
 import { chooseProtocol, upgrade } from "../http/web-socket.ts";
+import type { Runner } from "../sessions/runner.ts";
 import type { Shells } from "../sessions/shells/shells.ts";
 import type { TerminalFinder } from "../sessions/viewers/find-terminal.ts";
-import { requireNoDialog } from "../sessions/viewers/prompt-guard.ts";
+import { promptGuard } from "../sessions/viewers/prompt-guard.ts";
 import type { TaskView, TerminalSockets } from "../sessions/viewers/sockets.ts";
 import type { Terminals } from "../sessions/viewers/terminals.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 
 interface TerminalParts {
   tasks: Pick<Tasks, "get">;
+  runner: Pick<Runner, "reading" | "prompter">;
   finder: TerminalFinder;
   shells: Shells;
   terminals: Terminals;
@@ -34,7 +36,8 @@ const socket = {
 const screen = { detail: answers(200) };
 const resize = { body: ResizeSchema, detail: { ...answers(204), ...repeatable } };
 
-export const terminalRoutes = ({ tasks, finder, shells, terminals, sockets, door }: TerminalParts) => {
+export const terminalRoutes = (parts: TerminalParts) => {
+  const { tasks, runner, finder, shells, terminals, sockets, door } = parts;
   const watch = (
     { request, server, query }: { request: Request; server: unknown; query: typeof AttachQuery.static },
     target: Pick<TaskView, "find" | "taskId">,
@@ -74,9 +77,14 @@ export const terminalRoutes = ({ tasks, finder, shells, terminals, sockets, door
     )
     .post(
       "/:id/terminal/input",
-      ({ params: { id }, body: { prompt, ...typing } }) => {
-        const guard = () => requireNoDialog(tasks.get(id));
-        return terminals.type(finder.require(id), { ...typing, ...(prompt && { guard }) }).then(noContent);
+      async ({ params: { id }, body: { prompt, ...typing } }) => {
+        const guard = promptGuard(parts, id, typing.text);
+        const hand = prompt && typing.submit && runner.prompter(tasks.get(id).sessionId ?? "", typing.text);
+        if (hand) {
+          guard.check();
+          await hand(typing.text);
+        } else await terminals.type(finder.require(id), { ...typing, ...(prompt && { guard }) });
+        return noContent();
       },
       { params: IdParams, body: AgentInputSchema, detail: answers(204) },
     )

@@ -1,0 +1,105 @@
+// Writes down, for good, who answered an agent with what in front of them, and who changed what agents may do or run.
+import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
+import type { Actor, AgentOptions, AuditAction } from "../../contract.ts";
+import type { Store, Tx } from "../../db/open.ts";
+import { auditEntries } from "../../db/schema.ts";
+import type { Events } from "../events/events.ts";
+
+export type AuditEntry = typeof auditEntries.$inferSelect;
+
+export interface NewEntry {
+  who: Actor;
+  action: AuditAction;
+  taskId?: string | null | undefined;
+  projectId?: string | null | undefined;
+  detail: Record<string, unknown>;
+}
+
+interface Filter {
+  /** ISO 8601. */
+  since?: string;
+  task?: string;
+  project?: string;
+  action?: AuditAction;
+}
+
+/** What a task or project says about its agents. */
+interface Settings {
+  agent?: string;
+  agentOptions: AgentOptions | null;
+  setupCommand?: string | null;
+}
+
+/** At most so many at once. */
+const LISTED = 500;
+
+export type Audit = ReturnType<typeof createAudit>;
+
+export function createAudit({ store, events }: { store: Store; events: Events }) {
+  const find = (id: number) => store.db.select().from(auditEntries).where(eq(auditEntries.id, id)).get();
+
+  /** Part of the transaction that makes the change. Published once that is on disk. */
+  function add(tx: Tx, { taskId = null, projectId = null, ...entry }: NewEntry): AuditEntry {
+    const at = new Date().toISOString();
+    const written = tx
+      .insert(auditEntries)
+      .values({ ...entry, taskId, projectId, at })
+      .returning()
+      .get();
+    queueMicrotask(() => {
+      const isThere = find(written.id)?.at === at; // the transaction may have failed later on
+      if (isThere) events.publish("audit", written);
+    });
+    return written;
+  }
+
+  return {
+    add: (entry: NewEntry): AuditEntry => store.write((tx) => add(tx, entry)),
+
+    /** Writes down each of the settings that is another one now. */
+    changed(
+      tx: Tx,
+      of: { who: Actor; taskId?: string; projectId: string },
+      before: Settings | undefined,
+      after: Settings,
+    ): void {
+      const compare = (action: AuditAction, old: unknown, now: unknown) => {
+        if (JSON.stringify(old ?? null) === JSON.stringify(now ?? null)) return;
+        add(tx, { ...of, action, detail: { before: old ?? null, after: now ?? null } });
+      };
+      compare("agent_options", before?.agentOptions, after.agentOptions);
+      compare("setup_command", before?.setupCommand, after.setupCommand);
+      if (before !== undefined) compare("agent", before.agent, after.agent);
+    },
+
+    /** Newest first. Of a task and a project: what is about that task, or the project as a whole. */
+    list({ since, task, project, action }: Filter): AuditEntry[] {
+      const ofTask = task === undefined ? undefined : eq(auditEntries.taskId, task);
+      const asWhole = task === undefined ? undefined : isNull(auditEntries.taskId);
+      const ofProject = project === undefined ? undefined : and(eq(auditEntries.projectId, project), asWhole);
+      return store.db
+        .select()
+        .from(auditEntries)
+        .where(
+          and(
+            or(ofTask, ofProject),
+            since === undefined ? undefined : gt(auditEntries.at, since),
+            action === undefined ? undefined : eq(auditEntries.action, action),
+          ),
+        )
+        .orderBy(desc(auditEntries.id))
+        .limit(LISTED)
+        .all();
+    },
+
+    /** The last of its kind. */
+    last: (action: AuditAction): AuditEntry | undefined =>
+      store.db
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.action, action))
+        .orderBy(desc(auditEntries.id))
+        .limit(1)
+        .get(),
+  };
+}
