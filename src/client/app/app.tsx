@@ -1,19 +1,27 @@
 import { useEffect } from "react";
+import type { SignInEvent } from "../../contract.ts";
 import { noteOrder } from "../features/asks/guard.ts";
 import { Board } from "../features/board/board.tsx";
 import { ConversationSlot } from "../features/board/card-session.tsx";
 import { PurgeDialog } from "../features/history/purge-dialog.tsx";
+import { SnapshotDialog } from "../features/history/snapshot-dialog.tsx";
 import { TaskHistory } from "../features/history/task-history.tsx";
 import { NotifySettings } from "../features/notify/notify-settings.tsx";
 import { startNotifying } from "../features/notify/watch.ts";
+import { CompleteDialog } from "../features/panel/complete-dialog.tsx";
 import { CloseShellDialog, ShellMenu } from "../features/panel/shell-menu.tsx";
 import { TaskPanel } from "../features/panel/task-panel.tsx";
 import { AddProject } from "../features/projects/add-project.tsx";
+import { FirstCommit } from "../features/projects/first-commit.tsx";
 import { ProjectMenu } from "../features/projects/project-menu.tsx";
 import { ProjectSettings } from "../features/projects/project-settings.tsx";
+import { UnknownAgents } from "../features/unknown/unknown-agents.tsx";
 import { isSignedOut } from "../shared/api/client.ts";
-import { startLive } from "../shared/api/live.ts";
+import { type LiveEvent, startLive } from "../shared/api/live.ts";
+import { spendLoginCode } from "../shared/api/login.ts";
 import { useProjects } from "../shared/api/projects.ts";
+import type { AuditEntry } from "../shared/api/rows.ts";
+import { isNarrow } from "../shared/stores/narrow.ts";
 import { useStore } from "../shared/stores/store.ts";
 import { forgetProject, view } from "../shared/stores/view.ts";
 import { Announcer } from "../shared/ui/announcer.tsx";
@@ -35,9 +43,12 @@ import { CardConversation, PanelConversation } from "./conversation.tsx";
 import { deleteTask } from "./delete-task.ts";
 import { FirstRun } from "./first-run.tsx";
 import { leaveTerminal } from "./leave-terminal.ts";
+import { beginWithNeed } from "./next-need.ts";
 import { showOutcome } from "./outcome-toasts.ts";
 import { Rail } from "./rail.tsx";
 import { SignIn } from "./sign-in.tsx";
+import { tellOfChange } from "./tell-of-change.ts";
+import { tellOfSignIn } from "./tell-of-sign-in.ts";
 import { TopBar } from "./top-bar.tsx";
 
 const loadTerminals = async () => (await import("../features/terminals/terminals.tsx")).Terminals;
@@ -53,19 +64,29 @@ export function App() {
   );
 }
 
+function onEvent(event: LiveEvent) {
+  if (event.type === "login") return tellOfSignIn(event.row as SignInEvent);
+  if (event.type === "audit") tellOfChange(event.row as AuditEntry);
+  takeEvent(event);
+}
+
 function Home() {
   const { tasks, error: taskError, refetch: refetchTasks } = useTasks();
   const { data: projects, error: projectError, refetch: refetchProjects } = useProjects();
   const { page, taskId, projectId, isFullScreen } = useStore(view);
   const isProjectGone = projects?.every(({ id }) => id !== projectId) && projectId !== null;
   const isLoaded = tasks !== undefined && projects !== undefined;
+  const hasOneThing = useStore(isNarrow);
+  const isPanelAlone = taskId !== null && (isFullScreen || hasOneThing);
   const error = isLoaded ? null : (taskError ?? projectError);
   useKeyboard();
   useEffect(() => {
     if (!isLoaded) return;
-    startLive({ onConnected: catchUp, onEvent: takeEvent });
+    spendLoginCode();
+    startLive({ onConnected: catchUp, onEvent });
     startNotifying();
     onOutcome(showOutcome);
+    beginWithNeed();
   }, [isLoaded]);
   useEffect(() => {
     if (isProjectGone) forgetProject();
@@ -82,8 +103,9 @@ function Home() {
     <>
       <div className="flex min-h-0 flex-1">
         {isLoaded && projects.length > 0 && <Rail page={page} />}
-        <div className={`flex min-w-0 flex-1 flex-col ${taskId !== null && isFullScreen ? "lg:hidden" : ""}`}>
+        <div className={`relative flex min-w-0 flex-1 flex-col ${isPanelAlone ? "lg:hidden" : ""}`}>
           <TopBar projects={projects ?? []} />
+          {isLoaded && <UnknownAgents />}
           {!isLoaded ? (
             <Skeleton />
           ) : page === "history" ? (
@@ -96,6 +118,9 @@ function Home() {
             <ConversationSlot value={CardConversation}>
               <Board tasks={tasks} projects={projects} onOrder={noteOrder} />
             </ConversationSlot>
+          )}
+          {!isPanelAlone && (
+            <Toasts place={page === "terminals" && !hasOneThing ? "over-bottom" : "between"} />
           )}
         </div>
         {isLoaded && taskId !== null && (
@@ -110,7 +135,6 @@ function Home() {
       </div>
       <BottomBar />
       <Dialogs />
-      <Toasts />
     </>
   );
 }
@@ -132,14 +156,20 @@ function Dialogs() {
       return <ProjectMenu />;
     case "add-project":
       return <AddProject />;
+    case "first-commit":
+      return <FirstCommit projectId={open.projectId} />;
     case "project-settings":
       return <ProjectSettings projectId={open.projectId} />;
+    case "complete":
+      return <CompleteDialog task={open.task} found={open.found} />;
     case "move":
       return <MoveMenu taskId={open.taskId} />;
     case "task-menu":
       return <TaskMenu taskId={open.taskId} />;
     case "purge":
       return <PurgeDialog entry={open.entry} />;
+    case "remove-snapshot":
+      return <SnapshotDialog snapshot={open.snapshot} />;
     case "shell-menu":
       return <ShellMenu shell={open.shell} />;
     case "close-shell":

@@ -6,7 +6,7 @@ import { openDialog } from "../shared/ui/open-dialog.ts";
 import { useNeedCount } from "../tasks/needs.ts";
 import { goToNextNeed } from "./next-need.ts";
 
-/** Within reach of a thumb. */
+/** The navigation of narrow windows, within reach of a thumb. */
 export function BottomBar() {
   const needs = useNeedCount();
   return (

@@ -1,4 +1,4 @@
-// What the agent is asking or said last, and the fields to answer it without its terminal: on the card and in the panel.
+// What the agent is asking or said last, with fields to answer without its terminal: on the card and in the panel.
 
 import { AskCard } from "../features/asks/ask-card.tsx";
 import { AskPanel } from "../features/asks/ask-panel.tsx";
@@ -27,9 +27,9 @@ export function CardConversation({ task, isTabStop }: { task: Task; isTabStop: b
   );
 }
 
-export function PanelConversation({ task }: { task: Task }) {
+export function PanelConversation({ task, isAlone = false }: { task: Task; isAlone?: boolean }) {
   const ask = askOf(task);
-  if (ask !== null) return <AskPanel key={ask.id} task={task} ask={ask} />;
+  if (ask !== null) return <AskPanel key={ask.id} task={task} ask={ask} isAlone={isAlone} />;
   if (!takesPrompt(task)) return null;
   return (
     <section aria-label="Next prompt" className="mx-5 mb-3 flex shrink-0 flex-col gap-2">

@@ -1,6 +1,6 @@
 import { RepositoryField } from "../features/projects/repository-field.tsx";
 
-/** No project yet: the one thing to do. */
+/** Shown while there is no project. */
 export function FirstRun() {
   return (
     <main className="flex min-h-0 flex-1 overflow-y-auto">

@@ -1,4 +1,4 @@
-// The way out of a terminal in the panel.
+// Moves the focus out of a terminal in the panel.
 
 import { shown } from "../features/board/board-state.ts";
 import { placeOf } from "../features/board/order.ts";
@@ -9,7 +9,7 @@ const hasRoom = window.matchMedia("(min-width: 1024px)");
 
 const panel = () => document.querySelector<HTMLElement>("[data-panel]");
 
-/** Back to the card. Where no board is visible, to the panel, where the same keys work. */
+/** Back to the card; or, if no board is visible, to the panel, where the same shortcuts work. */
 export function leaveTerminal(taskId: string) {
   panel()?.focus();
   const { page, isFullScreen } = view.get();

@@ -1,11 +1,18 @@
 import { shown, visibleColumn } from "../features/board/board-state.ts";
 import { placeOf } from "../features/board/order.ts";
 import { focus, focusTask } from "../shared/stores/focus.ts";
+import { isNarrow } from "../shared/stores/narrow.ts";
 import { search } from "../shared/stores/search.ts";
 import { followTask, openTask, showPage, showProject, view } from "../shared/stores/view.ts";
 import { tasksInNeed } from "../tasks/needs.ts";
 
-/** Goes to the next task that needs a person, whatever the board shows now; opens it where a panel is open anyway. */
+/** In a narrow window, the page opens on a task that needs the person. */
+export function beginWithNeed() {
+  const { page, taskId } = view.get();
+  if (isNarrow.get() && page === "board" && taskId === null) goToNextNeed({ isOpening: true });
+}
+
+/** Goes to the next task that needs a person, whatever the board shows now. Opens it if a panel is open already. */
 export function goToNextNeed({ isOpening = false } = {}) {
   const waiting = tasksInNeed();
   const current = view.get().taskId ?? focus.get().id;

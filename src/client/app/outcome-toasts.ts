@@ -1,47 +1,67 @@
-// Toasts about what became of a person's changes: where things are now, or what failed and what to do next.
+// Toasts about the outcome of a person's changes: where things are now, or what failed and what to do next.
 
 import { TRASH_DAYS } from "../../contract.ts";
 import { knownAgents } from "../shared/api/agents.ts";
 import { ApiError } from "../shared/api/client.ts";
+import { getProjects } from "../shared/api/lists.ts";
 import type { Task } from "../shared/api/rows.ts";
-import { chooseAgent, openTab } from "../shared/stores/tabs.ts";
-import { showError, showToast, type ToastAction } from "../shared/ui/toast.tsx";
+import { openTab } from "../shared/stores/tabs.ts";
+import { openTask, view } from "../shared/stores/view.ts";
+import { announce } from "../shared/ui/announcer.tsx";
+import { showError, showToast, showUndoable } from "../shared/ui/toast.tsx";
 import type { Change, SessionChange } from "../tasks/change.ts";
 import { isConflict, type Outcome, restoreTask, runAction } from "../tasks/changes.ts";
+import { isLive } from "../tasks/display-status.ts";
+import { undoneWords } from "../tasks/inverse.ts";
+import { perform } from "../tasks/perform.ts";
+import { forgetRefusal, type NextStep, noteRefusal } from "../tasks/refusals.ts";
+import type { Undone } from "../tasks/undo-update.ts";
+import { afterCompleting } from "../tasks/work.ts";
 
 type Failure = Extract<Outcome, { kind: "failed" }>;
 
 export function showOutcome(outcome: Outcome) {
   if (outcome.kind === "failed") showFailure(outcome);
+  else if (outcome.kind === "undone") showUndone(outcome.undone);
   else if (outcome.kind === "still-running") showStillRunning(outcome.task, outcome.action);
+  else if (outcome.kind === "sent" && outcome.change.kind === "session")
+    forgetRefusal(outcome.change.task.id);
   else if (outcome.kind === "sent" && outcome.change.kind === "remove") showRemoved(outcome.change);
   else if (outcome.kind === "done" && outcome.change.kind === "session") showDone(outcome.change);
 }
 
+const CARD_KEPT = `It stays in the trash for ${TRASH_DAYS} days.`;
 const WORKTREE_KEPT = `Its worktree stays in the trash for ${TRASH_DAYS} days.`;
 
-/** For each removal, how to take its toast away. */
+function showUndone(undone: Undone) {
+  if (undone.isDone) showToast({ title: "Undone", detail: undoneWords(undone.task, undone.patch) });
+  else {
+    showToast({
+      title: "Not undone",
+      detail: `“${undone.task.title}” was changed since, here or in another window.`,
+      isError: true,
+    });
+  }
+}
+
+/** For each removal, a function that withdraws its toast. */
 const withdrawals = new WeakMap<Change, () => void>();
 
 function showRemoved(change: Extract<Change, { kind: "remove" }>) {
   const { task } = change;
-  const withdraw = showToast({
-    title: "Task deleted",
-    detail: task.worktreePath === null ? task.title : `${task.title}. ${WORKTREE_KEPT}`,
-    action: { label: "Undo", run: () => restoreTask(task) },
-  });
+  const detail = `${task.title}. ${task.worktreePath === null ? CARD_KEPT : WORKTREE_KEPT}`;
+  const withdraw = showUndoable({ title: "Task deleted", detail }, () => restoreTask(task));
   withdrawals.set(change, withdraw);
 }
 
 /** Starting and stopping show on the card. Only what removes something needs a toast. */
-function showDone({ action, task }: SessionChange) {
+function showDone({ action, task, work, commit }: SessionChange) {
   const hadWorktree = task.worktreePath !== null;
   if (action === "complete") {
-    showToast({
-      title: "Completed",
-      detail: hadWorktree ? `${WORKTREE_KEPT} The branch ${task.branch} stays.` : task.title,
-      action: { label: "Undo", run: () => runAction(task, "reopen") },
-    });
+    // A running agent went on until it was stopped: what it had done when it was looked at may not be all.
+    const known = isLive(task) ? undefined : work;
+    const detail = hadWorktree ? afterCompleting(known, commit) : task.title;
+    showUndoable({ title: "Completed", detail }, () => runAction(task, "reopen"));
   } else if (action === "retry" && hadWorktree) {
     showToast({
       title: "Retrying in a fresh worktree",
@@ -63,6 +83,7 @@ const FAILURES: Record<Exclude<Change["kind"], "session"> | SessionChange["actio
   retry: "Couldn't retry",
   complete: "Couldn't complete",
   reopen: "Couldn't reopen",
+  forget: "Couldn't forget the worktree",
 };
 
 function showFailure(failure: Failure) {
@@ -75,28 +96,40 @@ function showFailure(failure: Failure) {
     });
   }
   const title = FAILURES[change.kind === "session" ? change.action : change.kind];
-  const action = change.kind === "session" ? nextStep(change, failure) : undefined;
-  if (action === undefined) showError(title, error, retry);
-  else showToast({ title, detail: error.message, isError: true, action });
+  const next = error instanceof ApiError ? nextStep(change, error) : undefined;
+  if (next === undefined || (change.kind !== "session" && change.kind !== "remove"))
+    return showError(title, error, retry);
+  const { task } = change;
+  noteRefusal(task, {
+    action: change.kind === "remove" ? "delete" : change.action,
+    reason: error.message,
+    next,
+  });
+  announce(`${task.title}: ${title.toLowerCase()}. ${error.message}`);
+  if (view.get().taskId === task.id) return; // its panel says so
+  showToast({
+    title,
+    detail: task.title,
+    isError: true,
+    action: { label: "Show", run: () => openTask(task.id) },
+  });
 }
 
-function nextStep({ task, action }: SessionChange, { error, retry }: Failure): ToastAction | undefined {
-  const code = error instanceof ApiError ? error.code : null;
-  if (code === "too_many") return { label: "Try again", run: retry };
+const STARTS: ReadonlySet<string> = new Set(["start", "resume", "retry"]);
+
+/** Where the reason stays on the card until it is dealt with. */
+function nextStep(change: Change, { code }: ApiError): NextStep | undefined {
+  if (code === "worktree_missing") return "forget";
+  if (code === "worktree_locked") return "unlock";
+  if (change.kind !== "session" || !STARTS.has(change.action)) return undefined;
+  const { task, action } = change;
+  if (code === "too_many" || code === "no_space") return "try-again";
   if (code !== "invalid") return undefined;
   const agent = knownAgents()?.agents.find(({ name }) => name === task.agent);
-  if (agent?.available === false) return { label: "Choose another agent", run: () => chooseAgent(task.id) };
-  if (action === "resume" && agent?.canResume === false) {
-    return { label: "Retry", run: () => runAction(task, "retry") };
-  }
-  // Somebody else moved it in the meantime.
-  if (action === "start" && task.status === "active") {
-    return {
-      label: "Move to Active and start",
-      run: () => runAction({ ...task, status: "backlog" }, action),
-    };
-  }
-  return undefined;
+  if (agent?.available === false) return "choose-agent";
+  if (action === "resume" && agent?.canResume === false) return "retry";
+  const project = getProjects().find(({ id }) => id === task.projectId);
+  return project?.baseBranch === null ? "first-commit" : "try-again";
 }
 
 function showStillRunning(task: Task, action: "stop" | "complete") {
@@ -105,6 +138,6 @@ function showStillRunning(task: Task, action: "stop" | "complete") {
     title: "The agent is still running",
     detail: isToDone ? "Complete the task, or stop the agent first." : "Stop the agent first.",
     isError: true,
-    action: { label: isToDone ? "Complete" : "Stop", run: () => runAction(task, action) },
+    action: { label: isToDone ? "Complete" : "Stop", run: () => perform(task, action) },
   });
 }

@@ -11,7 +11,7 @@ const PAGES: { page: Page; name: string; keys: string; Icon: typeof History }[] 
   { page: "history", name: "History and trash", keys: "G H", Icon: History },
 ];
 
-/** Where there is room: the pages there are. */
+/** The pages, for windows that are wide enough. */
 export function Rail({ page: current }: { page: Page }) {
   return (
     <nav

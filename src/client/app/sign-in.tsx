@@ -1,22 +1,25 @@
-import { useState } from "react";
-import { signIn } from "../shared/api/login.ts";
-import { forgetLoginCode } from "../shared/stores/view.ts";
+import { useEffect, useState } from "react";
+import { hasHalfLogin } from "../shared/api/client.ts";
+import { loginCode, signIn } from "../shared/api/login.ts";
+import { pageKey } from "../shared/api/page-key.ts";
+import { useStore } from "../shared/stores/store.ts";
 import { Button } from "../shared/ui/button.tsx";
 
-/** Shown to a browser that has no cookie: how to get one. */
-export function SignIn() {
-  const [problem, setProblem] = useState(
-    location.pathname === "/login" && location.search.includes("code=")
-      ? "This link has expired or was already used."
-      : "",
-  );
+const HALF =
+  "This browser has only one half of its login: an older banto signed it in, or its data for this page was cleared. Sign in once more.";
 
-  async function submit(token: string) {
+/** Shown to a browser that isn't signed in. */
+export function SignIn() {
+  const [code, setCode] = useState(loginCode);
+  const [problem, setProblem] = useState("");
+  const isHalf = useStore(hasHalfLogin);
+  useEffect(() => pageKey.onKept(() => location.reload()), []);
+
+  async function submit(secret: { token: string } | { code: string }, refused: string) {
     try {
-      if (await signIn(token)) {
-        forgetLoginCode();
-        location.reload();
-      } else setProblem("Wrong token.");
+      if (await signIn(secret)) return;
+      setCode(null);
+      setProblem(refused);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
@@ -28,6 +31,33 @@ export function SignIn() {
       <p role="alert" className="mt-1 min-h-5 text-failed">
         {problem}
       </p>
+      {isHalf && problem === "" && <p className="mt-1">{HALF}</p>}
+      {code === null ? (
+        <TokenForm onSubmit={(token) => submit({ token }, "Wrong token.")} />
+      ) : (
+        <LinkButton onClick={() => submit({ code }, "This link has expired or was already used.")} />
+      )}
+    </main>
+  );
+}
+
+/** A button, because programs that follow links to preview them don't press buttons. */
+function LinkButton({ onClick }: { onClick(): void }) {
+  return (
+    <>
+      <p className="mt-3 text-muted">
+        Your link signs this browser in. It works once, and gives full access to this board and its terminals.
+      </p>
+      <Button look="primary" className="mt-4 h-9 px-4" autoFocus onClick={onClick}>
+        Sign in
+      </Button>
+    </>
+  );
+}
+
+function TokenForm({ onSubmit }: { onSubmit(token: string): void }) {
+  return (
+    <>
       <p className="mt-3 text-muted">
         On the machine banto runs on, run{" "}
         <code className="rounded bg-line px-1 font-mono text-sm">bin/banto login</code> and open the link it
@@ -38,7 +68,7 @@ export function SignIn() {
         className="mt-4 flex gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit(String(new FormData(event.currentTarget).get("token") ?? ""));
+          onSubmit(String(new FormData(event.currentTarget).get("token") ?? ""));
         }}
       >
         <input
@@ -54,6 +84,6 @@ export function SignIn() {
           Sign in
         </Button>
       </form>
-    </main>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronDown, Command, Monitor, Moon, Plus, Search, Sun } from "lucide-react";
 import { useEffect } from "react";
+import { LIMITS } from "../../contract.ts";
 import { goToFirstMatch, openComposer, returnToBoard } from "../features/board/board-state.ts";
 import { showBadge } from "../features/notify/badge.ts";
 import { connection, reconnectNow } from "../shared/api/live.ts";
@@ -70,7 +71,7 @@ function ProjectSwitch({ projects }: { projects: Project[] }) {
   );
 }
 
-/** The one question the page answers. */
+/** The question this page exists to answer. */
 function NeedsYou() {
   const count = useNeedCount();
   useEffect(() => showBadge(count), [count]);
@@ -100,6 +101,7 @@ function SearchField() {
         type="search"
         aria-label="Search tasks"
         placeholder="Search"
+        maxLength={LIMITS.query}
         value={text}
         onFocus={withdrawFocus}
         onChange={(event) => search.set(event.target.value)}

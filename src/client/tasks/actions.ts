@@ -1,10 +1,12 @@
-// What can be done with a session now, and what each action will do, in words. Pure; the server decides again.
+// What can be done with a session now, and what each action does, in words. Pure. The server checks again.
 
 import { TRASH_DAYS } from "../../contract.ts";
 import type { Task } from "../shared/api/rows.ts";
+import { COLUMN_NAMES } from "./column-names.ts";
 import { isLive, isNotStarted } from "./display-status.ts";
 
-export type SessionAction = "start" | "resume" | "stop" | "retry" | "complete";
+/** `reopen` undoes `complete`. */
+export type SessionAction = "start" | "resume" | "stop" | "retry" | "complete" | "reopen";
 
 export interface AvailableAction {
   action: SessionAction;
@@ -13,13 +15,13 @@ export interface AvailableAction {
   does: string;
 }
 
-/** What the words mention. */
+/** What the words refer to. */
 export interface ActionContext {
   baseBranch: string | null;
   agent: { label: string; canResume: boolean };
 }
 
-/** The likeliest first. */
+/** The most likely one first. */
 export function availableActions(task: Task, context: ActionContext): AvailableAction[] {
   return possible(task, context).map((action) => ({
     action,
@@ -32,8 +34,9 @@ function possible(task: Task, { agent }: ActionContext): SessionAction[] {
   const { sessionOperation: operation, sessionStatus: status } = task;
   if (operation !== null) return operation === "start" ? ["stop"] : [];
   if (isLive(task)) return ["stop", "complete", "retry"];
-  if (isNotStarted(task)) return ["start"];
+  if (isNotStarted(task)) return task.completedFrom === null ? ["start"] : ["reopen", "start"];
   const resume: SessionAction[] = agent.canResume ? ["resume"] : [];
+  if (task.status === "done") return ["complete", ...resume, status === null ? "start" : "retry"];
   if (status === null) return [...resume, "start", "complete"];
   return status === "done" ? ["complete", ...resume, "retry"] : [...resume, "retry", "complete"];
 }
@@ -44,9 +47,14 @@ const NAMES: Record<SessionAction, string> = {
   stop: "Stop",
   retry: "Retry",
   complete: "Complete",
+  reopen: "Reopen",
 };
 
-/** An agent runs only on an active task: others move to Active first, in one go. */
+/** The action to highlight. On a card in Done that is never to run it again. */
+export const isMain = (task: Task, { action }: AvailableAction, index: number) =>
+  index === 0 && action !== "stop" && (task.status !== "done" || action === "complete");
+
+/** Agents run only on active tasks: another one moves to Active in the same request. */
 export const movesFirst = (task: Task, action: SessionAction) =>
   task.status !== "active" && ["start", "resume", "retry"].includes(action);
 
@@ -71,5 +79,7 @@ const WORDS: Record<SessionAction, (task: Task, context: ActionContext) => strin
   complete: (task) =>
     task.worktreePath === null
       ? `${ending(task)}The card moves to Done.`
-      : `${ending(task)}The worktree goes ${toTrash}, the branch stays, the card moves to Done.`,
+      : `${ending(task)}The worktree goes ${toTrash}, the card moves to Done.`,
+  reopen: ({ completedFrom }) =>
+    `The card goes back to ${COLUMN_NAMES[completedFrom?.status ?? "active"]}${completedFrom?.hadWorktree ? ", with its worktree" : ""}.`,
 };

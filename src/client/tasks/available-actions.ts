@@ -12,7 +12,7 @@ function contextOf(task: Task, projects: readonly Project[] = [], list?: AgentLi
   };
 }
 
-/** By what is known without asking the server. */
+/** From what is cached, without asking the server. */
 export const getActions = (task: Task): AvailableAction[] =>
   availableActions(task, contextOf(task, getProjects(), knownAgents()));
 

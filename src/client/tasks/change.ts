@@ -1,7 +1,7 @@
-// Everything a person can change about a task, and how the board looks while a change is on its way. Pure.
+// Everything a person can change about a task, and what the board shows while a change is being sent. Pure.
 
 import type { Decision } from "../../contract.ts";
-import type { Task } from "../shared/api/rows.ts";
+import type { Task, Work } from "../shared/api/rows.ts";
 import type { SessionAction } from "./actions.ts";
 import { mayBeCreatedBy } from "./creations.ts";
 import { isNotStarted } from "./display-status.ts";
@@ -13,18 +13,24 @@ export type TaskPatch = Partial<
   Pick<Task, "title" | "description" | "pinned" | "agent" | "agentOptions" | "status" | "position">
 >;
 
-/** Called after each try. */
+/** Called after each attempt to save. */
 export type OnTried = (isSaved: boolean) => void;
 
 export interface SessionChange {
   kind: "session";
-  /** `reopen` undoes `complete`. */
-  action: SessionAction | "reopen";
-  /** As it was when the person asked. */
+  /** `forget` gives up a worktree that is gone. */
+  action: SessionAction | "forget";
+  /** The task as it was when the person acted. */
   task: Task;
+  /** What completing puts in the trash, if known. */
+  work?: Work | undefined;
+  /** Completing commits first, with this message. */
+  commit?: string | undefined;
+  /** Resuming removes the lock that git has left in the worktree. */
+  unlock?: true;
 }
 
-/** It names the request, so it can never answer another one. */
+/** Names the request, so that it can't answer another one. */
 export interface Answer {
   kind: "answer";
   taskId: string;
@@ -78,7 +84,9 @@ function expectedSession(task: Task, { action, task: asked }: SessionChange): Pa
     case "complete":
       return isNotStarted(task) ? { status: "done" } : { sessionOperation: "archive" };
     case "reopen":
-      return { status: asked.status };
+      return { status: asked.completedFrom?.status ?? asked.status };
+    case "forget":
+      return { worktreePath: null, branch: null };
   }
 }
 

@@ -1,21 +1,25 @@
-// What a person does to tasks. What becomes of it is published; the app says it.
+// What people do to tasks. Outcomes are published, and the app shows them.
 
 import type { TaskStatus } from "../../contract.ts";
 import { ApiError, api, queryClient, unwrap } from "../shared/api/client.ts";
 import { TASKS, upsert } from "../shared/api/lists.ts";
-import type { Task } from "../shared/api/rows.ts";
-import type { SessionAction } from "./actions.ts";
-import type { Answer, Change, OnTried, TaskPatch } from "./change.ts";
+import type { Task, Work } from "../shared/api/rows.ts";
+import { noteOwnAnswer } from "./audit.ts";
+import type { Answer, Change, OnTried, SessionChange, TaskPatch } from "./change.ts";
+import { noteCreated, noteOnItsWay } from "./creations.ts";
 import { isLive } from "./display-status.ts";
 import { send } from "./send-change.ts";
-import { getTask, TASK_CHANGE } from "./tasks.ts";
+import { getTask, getTaskAsShown, TASK_CHANGE } from "./tasks.ts";
+import { rememberUpdate, type Undone } from "./undo-update.ts";
 
 export type Outcome =
   | { kind: "sent"; change: Change }
   | { kind: "done"; change: Change }
   /** Refused, which is an `ApiError`, or the server could not be reached. */
   | { kind: "failed"; change: Change; error: Error; retry(): void }
-  /** Couldn't send: a card stays where it is while its agent runs. `action` would end that. */
+  /** With Ctrl Z, or an attempt at it. */
+  | { kind: "undone"; undone: Undone }
+  /** Not sent, because a card stays in its column while its agent runs. `action` would end the agent. */
   | { kind: "still-running"; task: Task; action: "stop" | "complete" };
 
 let publish: (outcome: Outcome) => void = () => {};
@@ -25,9 +29,9 @@ export function onOutcome(listener: (outcome: Outcome) => void) {
 }
 
 /**
- * Changes of one task are sent one at a time and in order, so that a later one never overtakes an earlier one. Another
- * task's don't wait for them: ending an agent and archiving its worktree can take minutes. New tasks share a queue, so
- * that they come in the order they were written. An answer waits for nothing: an agent waits for it.
+ * Each task has a queue, so that a later change never overtakes an earlier one; other tasks don't wait, because ending
+ * an agent and archiving its worktree can take minutes. New tasks share one queue and appear in the order in which they
+ * were written. Answers don't queue: an agent is waiting for them.
  */
 function queueOf(change: Change): string | undefined {
   if (change.kind === "answer") return undefined;
@@ -35,7 +39,7 @@ function queueOf(change: Change): string | undefined {
   return change.kind === "update" ? change.id : change.task.id;
 }
 
-function submit(change: Change) {
+function submit(change: Change): void {
   const queue = queueOf(change);
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationKey: TASK_CHANGE,
@@ -45,11 +49,13 @@ function submit(change: Change) {
     onError: (error: Error) => onFailed(change, error),
   });
   publish({ kind: "sent", change });
-  mutation.execute(change).catch(() => {}); // onError has it
+  const tried = mutation.execute(change).catch(() => undefined); // onError reports it
+  if (change.kind === "create") noteOnItsWay(change.key, tried);
 }
 
 function onDone(change: Change, task: Task | undefined) {
   if (task !== undefined) upsert(TASKS, task);
+  if (task !== undefined && change.kind === "create") noteCreated(change.key, task);
   if (change.kind === "update") change.onTried?.(true);
   publish({ kind: "done", change });
 }
@@ -69,21 +75,48 @@ async function refresh(id: string): Promise<void> {
 
 let creations = 0;
 
-export function createTask(projectId: string, title: string, status: TaskStatus) {
+/** Returns the placeholder's id. */
+export function createTask(projectId: string, title: string, status: TaskStatus): string {
   creations += 1;
-  submit({ kind: "create", key: `new:${creations}`, projectId, title, status, at: Date.now() });
+  const key = `new:${creations}`;
+  submit({ kind: "create", key, projectId, title, status, at: Date.now() });
+  return key;
 }
 
 export function updateTask(id: string, patch: TaskPatch, onTried?: OnTried) {
-  const task = getTask(id);
-  const isMove = task !== undefined && patch.status !== undefined && patch.status !== task.status;
-  if (isMove && isLive(task)) {
-    const action = patch.status === "done" ? "complete" : "stop";
-    publish({ kind: "still-running", task, action });
-  } else submit({ kind: "update", id, patch, onTried });
+  if (mustStay(id, patch)) return;
+  const before = getTaskAsShown(id);
+  const forget = before && rememberUpdate(before, patch, takeBack);
+  submit({
+    kind: "update",
+    id,
+    patch,
+    onTried(isSaved) {
+      if (!isSaved) forget?.();
+      onTried?.(isSaved);
+    },
+  });
 }
 
-/** False when it has to stay. */
+function takeBack(undone: Undone) {
+  if (undone.isDone) {
+    const { task, patch } = undone;
+    if (mustStay(task.id, patch)) return;
+    submit({ kind: "update", id: task.id, patch });
+  }
+  publish({ kind: "undone", undone });
+}
+
+/** A card stays in its column while its agent runs. Says so if that is why it can't move. */
+function mustStay(id: string, { status }: TaskPatch): boolean {
+  const task = getTask(id);
+  const isMove = task !== undefined && status !== undefined && status !== task.status;
+  if (!isMove || !isLive(task)) return false;
+  publish({ kind: "still-running", task, action: status === "done" ? "complete" : "stop" });
+  return true;
+}
+
+/** False if it has to stay because its agent is running. */
 export function removeTask(task: Task): boolean {
   if (isLive(task)) publish({ kind: "still-running", task, action: "stop" });
   else submit({ kind: "remove", task });
@@ -92,7 +125,18 @@ export function removeTask(task: Task): boolean {
 
 export const restoreTask = (task: Task) => submit({ kind: "restore", task });
 
-export const runAction = (task: Task, action: SessionAction | "reopen") =>
+/** Without the question that `perform` may ask first. */
+export const runAction = (task: Task, action: SessionChange["action"]) =>
   submit({ kind: "session", task, action });
 
-export const sendAnswer = (answer: Omit<Answer, "kind">) => submit({ kind: "answer", ...answer });
+/** Over the lock that a git which was stopped has left in the worktree. */
+export const resumeUnlocked = (task: Task) =>
+  submit({ kind: "session", task, action: "resume", unlock: true });
+
+export const complete = (task: Task, work?: Work, commit?: string) =>
+  submit({ kind: "session", task, action: "complete", work, commit });
+
+export function sendAnswer(answer: Omit<Answer, "kind">) {
+  noteOwnAnswer(answer.ask);
+  submit({ kind: "answer", ...answer });
+}

@@ -15,8 +15,8 @@ export const GROUP_NAMES: Record<Group, string> = {
   idle: "Idle",
 };
 
-/** Finer than the group, and readable without telling colours apart. */
-export type Shape = Group | "permission" | "question" | "trouble" | "turn" | "limited";
+/** Finer than the group, and independent of colour. */
+export type Shape = Group | "permission" | "question" | "trouble" | "turn" | "background" | "limited";
 
 export interface DisplayStatus {
   group: Group;
@@ -26,7 +26,7 @@ export interface DisplayStatus {
 
 export const isLive = (task: Task) => isLiveStatus(task.sessionStatus);
 
-/** Nothing was ever started, or all of it was archived. */
+/** Nothing was ever started, or everything has been archived. */
 export const isNotStarted = (task: Task) => task.sessionStatus === null && task.worktreePath === null;
 
 export function displayStatus(task: Task): DisplayStatus {
@@ -44,16 +44,17 @@ const OPERATION_WORDS: Record<Operation, string> = {
   restore: "Restoring…",
 };
 
-/** Where it will be in a moment, so that a card moves once. */
+/** The group it will have in a moment, so that the card moves only once. */
 const GROUP_DURING: Partial<Record<Operation, Group>> = { start: "working", stop: "idle" };
 
-/** A finished turn asks nothing, and a limit passes by itself: neither needs a person now. */
+/** A finished turn asks nothing, and a rate limit passes by itself: neither needs a person now. */
 const ACTIVITIES: Record<ActivityKind, DisplayStatus> = {
   working: { group: "working", word: "Working", shape: "working" },
   permission: { group: "needs", word: "Needs permission", shape: "permission" },
   question: { group: "needs", word: "Has a question", shape: "question" },
   trouble: { group: "needs", word: "Blocked", shape: "trouble" },
   finished: { group: "finished", word: "Turn finished", shape: "turn" },
+  background: { group: "finished", word: "Background work", shape: "background" },
   limited: { group: "idle", word: "Rate-limited", shape: "limited" },
   idle: { group: "idle", word: "Idle", shape: "idle" },
 };
@@ -63,7 +64,9 @@ const plain = (group: Group, word: string): DisplayStatus => ({ group, word, sha
 function statusWithoutOperation(task: Task): DisplayStatus {
   const { sessionStatus: status, sessionError: error } = task;
   const activity = activityOf(task);
-  if (activity !== null) return ACTIVITIES[activity.kind];
+  // A page from before an update may not know every kind.
+  const known: DisplayStatus | undefined = activity === null ? undefined : ACTIVITIES[activity.kind];
+  if (known !== undefined) return known;
   if (status === "waiting_for_input") return plain("needs", "Needs you");
   if (status === "running") return plain("working", "Working");
   if (isLive(task)) return plain("working", "Starting…");
@@ -73,7 +76,7 @@ function statusWithoutOperation(task: Task): DisplayStatus {
   return plain("idle", task.worktreePath === null ? "Not started" : "Restored");
 }
 
-/** What a running agent is doing. What the row keeps of one that has ended says nothing. */
+/** What a running agent is doing. A session that has ended may still have a stale one in its row. */
 export const activityOf = (task: Task) =>
   task.sessionStatus === "running" || task.sessionStatus === "waiting_for_input" ? task.activity : null;
 
@@ -83,13 +86,20 @@ export const askOf = (task: Task) => {
   return task.sessionOperation === null && (kind === "permission" || kind === "question") ? task.asks : null;
 };
 
-/** Its turn is over, so it takes the next prompt. A plain shell has no turns. */
-export const takesPrompt = (task: Task) => {
-  const kind = task.agent === "shell" ? undefined : activityOf(task)?.kind;
-  return task.sessionOperation === null && (kind === "finished" || kind === "idle" || kind === "limited");
+/** It has done what it was told. */
+export const isTurnOver = (task: Task) => {
+  const kind = activityOf(task)?.kind;
+  return task.sessionOperation === null && (kind === "finished" || kind === "background");
 };
 
-/** By a person, which is no failure. */
+/** It takes the next prompt. A plain shell has no turns. */
+export const takesPrompt = (task: Task) => {
+  const kind = activityOf(task)?.kind;
+  const isResting = task.sessionOperation === null && (kind === "idle" || kind === "limited");
+  return task.agent !== "shell" && (isResting || isTurnOver(task));
+};
+
+/** A person stopped it, so it did not fail. */
 const isStopped = ({ sessionStatus, sessionError }: Task) =>
   sessionStatus === "failed" && sessionError === STOPPED;
 
@@ -100,5 +110,5 @@ export function failureOf(task: Task): { reason: string; output: string } | unde
   return { reason, output: rest.join("\n") };
 }
 
-/** Since when it has had this status; a task that never had a session, since it was last changed. */
+/** When it got this status. For a task that never had a session, when it last changed. */
 export const since = (task: Task) => activityOf(task)?.since ?? task.sessionChangedAt ?? task.updatedAt;

@@ -1,5 +1,5 @@
-// What is typed into the fields of tasks, until the server has it. It outlives the panel; what the server refused
-// outlives a reload too, and with it signing in again.
+// What is typed into a task's fields, until the server has it. It survives closing the panel. What the server refused
+// survives a reload as well, and so does signing in again.
 
 import { createStore, useStore } from "../shared/stores/store.ts";
 import type { OnTried } from "./change.ts";
@@ -27,7 +27,7 @@ export const typeDraft = (field: string, text: string) => put(field, { text, sta
 export const dropDraft = (field: string) =>
   drafts.set((all) => new Map([...all].filter(([each]) => each !== field)));
 
-/** `send` may be tried again later, when something else has been typed. */
+/** The person may have typed something else by the time `send` is done. */
 export function sendDraft(field: string, text: string, send: (onTried: OnTried) => void) {
   put(field, { text, state: "sent" });
   send((isSaved) => {
@@ -47,6 +47,6 @@ drafts.subscribe(() => {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(refused.map(([field, { text }]) => [field, text])));
   } catch {
-    // No room: it is kept for as long as the page is open.
+    // The storage is full: kept only while the page is open.
   }
 });

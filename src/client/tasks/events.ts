@@ -1,16 +1,17 @@
-// Puts the events of the server where they are shown.
+// Applies the server's events to what the page shows.
 
 import { invalidate } from "../shared/api/client.ts";
 import { getProjects, getTasks, PROJECTS, TASKS, upsert } from "../shared/api/lists.ts";
 import type { LiveEvent } from "../shared/api/live.ts";
-import type { Project, Task } from "../shared/api/rows.ts";
+import type { AuditEntry, Project, Task } from "../shared/api/rows.ts";
 import { USAGE } from "../shared/api/usage.ts";
+import { takeAuditEntry } from "./audit.ts";
 import { isLive } from "./display-status.ts";
 import { fetchGlimpses, takeGlimpse } from "./glimpses.ts";
 import { LOGS, TRASH } from "./session-logs.ts";
 import { isShellEvent, takeShell } from "./shells.ts";
 
-/** Events about glimpses are not repeated. When this fails, the next connection tries again. */
+/** The server does not repeat events about glimpses. If fetching them fails, the next connection tries again. */
 export function catchUp() {
   fetchGlimpses().catch(() => {});
 }
@@ -19,7 +20,8 @@ export function takeEvent(event: LiveEvent) {
   if (event.type === "reset") void invalidate();
   else if (event.type === "task") takeTask(event.row as Task);
   else if (event.type === "project") takeProject(event.row as Project);
-  else takeSession(event.row as object);
+  else if (event.type === "audit") takeAuditEntry(event.row as AuditEntry);
+  else if (event.type === "session") takeSession(event.row as object);
 }
 
 function takeTask(task: Task) {

@@ -2,9 +2,9 @@
 
 import type { Gauges, RateLimit } from "../../contract.ts";
 
-/** A limit is shown from here on. */
+/** Limits are shown once this much is used. */
 const NEAR_PERCENT = 75;
-/** Claude makes room by itself soon after this. */
+/** Claude compacts the conversation soon after this. */
 const FULL_PERCENT = 80;
 
 export const percent = (value: number) => `${Math.round(value)}%`;
@@ -27,7 +27,7 @@ export const limitsOf = ({ fiveHour, sevenDay }: Gauges): NamedLimit[] => [
   ...(sevenDay === null ? [] : [{ name: "week", ...sevenDay }]),
 ];
 
-/** The one that will be reached first, once that is near. */
+/** The limit that is closest to being reached, if any is near. */
 export const pressingLimit = (gauges: Gauges): NamedLimit | undefined =>
   limitsOf(gauges)
     .filter(({ usedPercent }) => usedPercent >= NEAR_PERCENT)
@@ -41,7 +41,7 @@ export function clock(iso: string, now = new Date()): string {
   return `${at.toLocaleDateString(undefined, { weekday: "short", day: "numeric", month: "short" })} ${time}`;
 }
 
-/** Everything that is known, in a line. */
+/** Everything known, on one line. */
 export function describe(gauges: Gauges): string {
   const { model, contextPercent, costUsd } = gauges;
   const parts = [

@@ -36,7 +36,7 @@ export function PanelGauges({ task }: { task: Task }) {
     <dl data-gauges className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
       {model && (
         <Figure name="Model">
-          <span {...(version && { title: `Claude Code ${version}` })}>{model}</span>
+          <span {...(version && { title: `Version ${version}` })}>{model}</span>
         </Figure>
       )}
       {contextPercent !== null && (

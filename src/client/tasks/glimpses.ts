@@ -1,5 +1,5 @@
-// The last lines and the figures of running sessions. Only true for the moment, so they are kept outside the query cache
-// and outside the board's own rendering.
+// The last lines and the figures of running sessions. They change all the time, so they are kept out of the query cache
+// and don't rerender the board.
 
 import type { Gauges } from "../../contract.ts";
 import { api, unwrap } from "../shared/api/client.ts";
@@ -29,11 +29,11 @@ const ofSession = (glimpse: Glimpse | undefined, sessionId: string | null) =>
 /** Lines and figures come in separate events. */
 type Update = Pick<Glimpse, "sessionId"> & Partial<Glimpse>;
 
-/** By task, not shown yet: those of many sessions are shown together. */
+/** By task, not shown yet: updates of all sessions are shown together. */
 const waiting = new Map<string, Update>();
 const TOGETHER_MS = 200;
 
-/** What came since all were asked for: the answer may be older. */
+/** Updates since the last fetch began: its answer may be older than they are. */
 let sinceFetch = new Map<string, Update>();
 
 interface SessionEvent {
@@ -43,7 +43,7 @@ interface SessionEvent {
   gauges?: Gauges;
 }
 
-/** One `session` event. Those of bells show nothing on the board. */
+/** One `session` event. Bells show nothing on the board. */
 export function takeGlimpse({ taskId, sessionId, lines, gauges }: SessionEvent) {
   if (taskId === undefined || sessionId === undefined || (lines ?? gauges) === undefined) return;
   if (waiting.size === 0) setTimeout(showWaiting, TOGETHER_MS);

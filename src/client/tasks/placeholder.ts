@@ -1,10 +1,10 @@
-// The card of a task that is on its way to the server and has no id yet.
+// The card of a task that is still being created and has no id yet.
 
 import { DEFAULT_AGENT, type TaskStatus } from "../../contract.ts";
 import type { Task } from "../shared/api/rows.ts";
 
 export interface NewTask {
-  /** What it goes under until the server gives it an id. */
+  /** Its id until the server gives it one. */
   key: string;
   projectId: string;
   title: string;
@@ -13,7 +13,8 @@ export interface NewTask {
   at: number;
 }
 
-export const isPlaceholder = (task: Task) => task.id.startsWith("new:");
+export const isPlaceholderId = (id: string) => id.startsWith("new:");
+export const isPlaceholder = ({ id }: Task) => isPlaceholderId(id);
 
 const LATEST = 9_999_999_999_999;
 

@@ -1,6 +1,6 @@
 import { useLines } from "./glimpses.ts";
 
-/** The last lines of a running session's screen. Its height never changes, and nothing else renders with it. */
+/** The last lines of a running session's screen. Its height never changes, and it rerenders on its own. */
 export function Preview({ taskId, sessionId }: { taskId: string; sessionId: string | null }) {
   const lines = useLines(taskId, sessionId);
   const last = lines.length - 1;

@@ -5,7 +5,7 @@ import { clock } from "./figures.ts";
 
 const OVER = "That should be over by now. Send the next prompt.";
 
-/** What the status alone does not say: what went wrong and what to do, or until when it waits. */
+/** What the status alone doesn't say: what went wrong and what to do, or how long it has to wait. */
 export function Reason({ task, isBrief = false }: { task: Task; isBrief?: boolean }) {
   const activity = activityOf(task);
   const isOver = usePassed(activity?.until ?? null);

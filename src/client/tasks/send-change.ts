@@ -6,7 +6,7 @@ import type { Answer, Change, Creation, SessionChange, TaskPatch } from "./chang
 import { noteSent } from "./creations.ts";
 import { getTask } from "./tasks.ts";
 
-/** Resolves with the task as it is afterwards, where the server sends it. */
+/** Resolves with the changed task, if the server answers with it. */
 export function send(change: Change): Promise<Task | undefined> {
   switch (change.kind) {
     case "create":
@@ -32,18 +32,22 @@ function create(change: Creation): Promise<Task> {
   return unwrap(api.tasks.post({ projectId, title, status }, keyed(change)));
 }
 
-/** What is saved while the page goes away must still arrive. Browsers send 64 KiB in that way, and refuse more. */
+/** What is saved while the page closes must still arrive. Browsers allow 64 KiB for that. */
 const outlivingPage = ({ description }: TaskPatch): RequestInit => ({
   keepalive: (description ?? "").length < 20_000,
 });
 
 function sendSessionChange(change: SessionChange): Promise<Task> {
-  const { action, task } = change;
-  const { session, complete, reopen } = api.tasks({ id: task.id });
+  const { action, task, commit, unlock = false } = change;
+  const { session, complete, reopen, worktree } = api.tasks({ id: task.id });
+  if (action === "forget") return unwrap(worktree.forget.post(undefined, keyed(change)));
   if (action === "reopen") return unwrap(reopen.post(undefined, keyed(change)));
-  if (action === "complete") return unwrap(complete.post(undefined, keyed(change)));
+  if (action === "complete")
+    return unwrap(complete.post(commit === undefined ? null : { commit }, keyed(change)));
   if (action === "stop") return unwrap(session.stop.post(undefined, keyed(change)));
-  return unwrap(session[action].post({ activate: movesFirst(task, action) }, keyed(change)));
+  const activate = movesFirst(task, action);
+  if (action === "resume") return unwrap(session.resume.post({ activate, unlock }, keyed(change)));
+  return unwrap(session[action].post({ activate }, keyed(change)));
 }
 
 async function postAnswer(change: Answer): Promise<undefined> {
@@ -53,10 +57,10 @@ async function postAnswer(change: Answer): Promise<undefined> {
   await untilTaken(taskId, ask);
 }
 
-/** The card moves on as soon as the agent's host has the answer; longer than this it is not held back. */
+/** Wait no longer than this for the row to change. */
 const TAKEN_MS = 3_000;
 
-/** The row that says so may come after the answer to the request: the board must not jump back and forth. */
+/** The event with the new row may come after the answer to the request, and the board must not jump back. */
 function untilTaken(taskId: string, ask: string): Promise<void> {
   const isOver = () => getTask(taskId)?.asks?.id !== ask;
   return new Promise((resolve) => {

@@ -19,16 +19,30 @@ const fetchTrash = () => unwrap(api.trash.get());
 /** Archived worktrees, newest first. */
 export const useTrash = () => useQuery({ queryKey: TRASH, queryFn: fetchTrash });
 
-/** What an archived worktree belongs to, and what must be restored before it. */
+/** Whether anything expires; null if the clock of the server's machine is right. */
+export const useClock = () =>
+  useQuery({ queryKey: [...TRASH, "clock"], queryFn: () => unwrap(api.trash.clock.get()) });
+
+export async function confirmClock(change: object): Promise<void> {
+  await mutate(() => unwrap(api.trash.clock.post(undefined, keyed(change))));
+  void invalidate(TRASH);
+}
+
+const fetchDeleted = () => unwrap(api.tasks.deleted.get());
+
+/** Deleted cards, newest first. */
+export const useDeletedTasks = () => useQuery({ queryKey: [...TRASH, "tasks"], queryFn: fetchDeleted });
+
+/** An archived worktree, and what has to be restored before it. */
 export interface Restorable {
   taskId: string;
   logId: string;
   isTaskGone?: boolean;
-  /** Set when the project is off the board. */
+  /** Set if the project was removed from the board. */
   goneProjectId?: string;
 }
 
-/** With its task and project, where they are gone too. */
+/** Restores its task and project first, if they are gone too. */
 async function restore(restorable: Restorable) {
   const { taskId, logId, isTaskGone, goneProjectId } = restorable;
   const task = api.tasks({ id: taskId });
@@ -37,7 +51,7 @@ async function restore(restorable: Restorable) {
   return unwrap(task["session-logs"]({ logId }).restore.post(undefined, keyed(restorable)));
 }
 
-/** Restores an archived worktree, and gives where it is now. */
+/** Restores an archived worktree. The result says where it is now. */
 export const useRestoreWorktree = () =>
   useMutation({ mutationFn: restore, onSuccess: (_place, { taskId }) => archiveChanged(taskId) });
 

@@ -1,4 +1,4 @@
-// The extra terminals of a task. The server keeps their names and their order; the event stream keeps this list fresh.
+// The extra terminals of a task. The server keeps their names and order, and events keep this list fresh.
 
 import { useMutationState, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -25,7 +25,7 @@ const PENDING = { mutationKey: MUTATION, status: "pending" } as const;
 const usePending = () =>
   useMutationState({ filters: PENDING, select: (mutation) => mutation.state.variables as ShellChange });
 
-/** The task's shells in order, with what is on its way laid over them; undefined until they are known. */
+/** The task's shells in order, with pending changes applied; undefined until they are known. */
 export function useShells({ id, worktreePath }: Task): readonly Shell[] | undefined {
   const isPossible = worktreePath !== null;
   const { data, isError } = useQuery({
@@ -40,7 +40,7 @@ export function useShells({ id, worktreePath }: Task): readonly Shell[] | undefi
   }, [isPossible, isError, data, pending]);
 }
 
-/** The same, without watching. */
+/** The same, outside of a component. */
 export const knownShells = (taskId: string): readonly Shell[] =>
   queryClient
     .getMutationCache()
@@ -74,16 +74,16 @@ async function send(change: ShellChange): Promise<Shell | undefined> {
   return undefined;
 }
 
-/** Gives the new shell of `open`. */
+/** Resolves with the new shell for `open`. */
 export function changeShell(change: ShellChange): Promise<Shell | undefined> {
   const taskId = change.kind === "open" ? change.taskId : change.shell.taskId;
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationKey: MUTATION,
     scope: { id: "shells" },
     mutationFn: send,
-    // Not by itself: a shell takes the keyboard when it opens.
+    // No automatic retry: a shell takes the focus when it opens.
     ...(change.kind === "open" && { retry: false }),
-    // The change stays laid over the list until the list says the same.
+    // The change stays applied until the list has it too.
     onSettled: () => invalidate(keyOf(taskId)),
   });
   return mutation.execute(change);
@@ -91,7 +91,7 @@ export function changeShell(change: ShellChange): Promise<Shell | undefined> {
 
 const LIVE_SHELLS = ["live-shells"];
 
-/** A shell that runs, of whichever task. */
+/** A running shell of any task. */
 export type LiveShell = Pick<Shell, "id" | "taskId" | "name" | "startedAt">;
 
 async function fetchLiveShells(): Promise<LiveShell[]> {
@@ -115,7 +115,7 @@ export function takeShell({ kind: _kind, deletedAt, ...shell }: ShellEvent) {
 }
 
 function put(queryKey: string[], shell: Shell, isThere: boolean) {
-  // A list that is on its way may be older than this.
+  // A list that is being fetched may be older than this.
   if (queryClient.isFetching({ queryKey }) > 0) void invalidate(queryKey);
   queryClient.setQueryData<Pick<Shell, "id">[]>(queryKey, (shells) => {
     if (shells === undefined) return shells;

@@ -5,6 +5,7 @@ import {
   CircleQuestionMark,
   CircleX,
   Hourglass,
+  MessageCircle,
   MessageCircleCheck,
   ShieldQuestionMark,
   TriangleAlert,
@@ -22,7 +23,7 @@ export const COLORS: Record<Group, string> = {
 
 const FILLED = "fill-needs stroke-card";
 
-/** Every status has a shape of its own, for people who can't tell the colours apart. */
+/** Every status has its own shape, for people who can't tell the colours apart. */
 const SHAPES: Record<Shape, ReactNode> = {
   needs: <CircleAlert size={14} className={FILLED} />,
   permission: <ShieldQuestionMark size={14} className={FILLED} />,
@@ -31,6 +32,12 @@ const SHAPES: Record<Shape, ReactNode> = {
   failed: <CircleX size={14} />,
   finished: <CircleCheck size={14} />,
   turn: <MessageCircleCheck size={14} />,
+  background: (
+    <span className="relative flex size-3.5 items-center justify-center">
+      <MessageCircle size={14} />
+      <span className="slow-pulse absolute size-1.5 rounded-full bg-working" />
+    </span>
+  ),
   working: (
     <span className="flex size-3.5 items-center justify-center">
       <span className="slow-pulse size-2 rounded-full bg-working" />

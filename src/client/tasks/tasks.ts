@@ -9,7 +9,7 @@ import { applyChange, type Change } from "./change.ts";
 export const TASK_CHANGE = ["task"] as const;
 const PENDING = { mutationKey: TASK_CHANGE, status: "pending" } as const;
 
-/** The server's tasks with the changes that are on their way laid over them. A refused change is simply gone again. */
+/** The server's tasks with pending changes applied. If a change is refused, it simply no longer applies. */
 export function useTasks() {
   const query = useQuery({ queryKey: TASKS, queryFn: () => fetchList<Task>(TASKS) });
   const pending = useMutationState({
@@ -23,7 +23,7 @@ export function useTasks() {
   return { ...query, tasks };
 }
 
-/** How many changes have not reached the server yet. */
+/** How many changes the server has not answered yet. */
 export const usePendingCount = () => useMutationState({ filters: PENDING }).length;
 
 /** As the server knows it. */

@@ -2,7 +2,7 @@ import { queryClient } from "../shared/api/client.ts";
 import { getTasks, TASKS } from "../shared/api/lists.ts";
 import type { Task } from "../shared/api/rows.ts";
 
-/** Tells of every task that is new or has changed on the server, with the one before. */
+/** Calls back for every task that is new or has changed on the server. */
 export function watchTasks(onChange: (task: Task, before: Task | undefined) => void) {
   let tasks = getTasks();
   queryClient.getQueryCache().subscribe(({ query }) => {

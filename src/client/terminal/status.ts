@@ -2,6 +2,7 @@
 import { createStore, type Store } from "../shared/stores/store.ts";
 import type { ConnectionState } from "./connection/socket.ts";
 import type { Size } from "./engine/lines.ts";
+import type { Target } from "./links-and-find/links.ts";
 
 interface TerminalStatus {
   connection: ConnectionState;
@@ -11,20 +12,20 @@ interface TerminalStatus {
   /** Lines below the last one in view. */
   below: number;
   title: string;
-  /** The address under the pointer. */
-  link: string | undefined;
+  /** Where the link under the pointer leads. */
+  link: Target | undefined;
   /** Text that is typed once the person has confirmed it. */
   paste: string | undefined;
   matches: { count: number; current: number };
   /** How often the bell rang. */
   bells: number;
-  /** `isFatal`: nothing is shown any more until the terminal is restarted. */
+  /** `isFatal`: nothing new is shown until the terminal is restarted. */
   problem: { text: string; isFatal: boolean; retry?: () => void } | undefined;
-  /** The file that is being sent: its number of `count`, and the share that is sent, from 0 to 1. */
+  /** The file being sent: its number out of `count`, and the share that has been sent, from 0 to 1. */
   upload: { name: string; number: number; count: number; share: number } | undefined;
   /** Something is dragged over the terminal that can be dropped there. */
   isDropTarget: boolean;
-  /** Opened by a long press or a tap on a link. */
+  /** Opened by a long press, a tap on a link, or a click on one that leads elsewhere than it says. */
   menu: TouchMenu | undefined;
 }
 
@@ -35,7 +36,7 @@ interface TouchMenu {
   hasSelection: boolean;
   /** Handles at the selection's ends. */
   ends: { x: number; y: number }[];
-  link: string | undefined;
+  link: Target | undefined;
 }
 
 export interface StatusStore extends Store<TerminalStatus> {
@@ -63,7 +64,7 @@ export function createStatus(fit: Size): StatusStore {
   });
   return {
     ...store,
-    /** Doesn't tell anyone if nothing changes. */
+    /** Tells listeners only if something changed. */
     patch(change) {
       const status = store.get();
       const changes = Object.entries(change).filter(

@@ -1,4 +1,4 @@
-// The way into a terminal: small, so that a page without one doesn't load the rest.
+// The entrance to the terminal: small, so that a page without one doesn't load the rest.
 import { OnDemand } from "../shared/ui/on-demand.tsx";
 import { loadEngine } from "./engine/load-engine.ts";
 import type { ViewProps } from "./view/view.tsx";
@@ -9,7 +9,7 @@ export const TerminalView = (props: ViewProps) => (
 );
 
 async function loadView() {
-  // At the same time as the view, which asks for it again and shows what went wrong.
+  // Loads at the same time as the view, which asks for it again and shows what went wrong.
   loadEngine().catch(() => undefined);
   return (await import("./view/view.tsx")).View;
 }

@@ -13,7 +13,7 @@ export interface TerminalElements {
   box: HTMLElement;
   canvas: HTMLCanvasElement;
   field: HTMLTextAreaElement;
-  /** For screen readers: the screen as text, and what is new on it. */
+  /** For screen readers: the screen as text, and its new lines. */
   screen: HTMLElement;
   aloud: HTMLElement;
 }
@@ -46,7 +46,7 @@ export class Terminal {
   readonly #text: ScreenText;
   readonly #box: HTMLElement;
   readonly #stops: (() => void)[];
-  /** When the engine failed, lately. */
+  /** When the engine failed recently. */
   #failures: number[] = [];
   #rangAt = 0;
 
@@ -81,7 +81,7 @@ export class Terminal {
       screen,
       status: this.status,
       field: elements.field,
-      // Not the box: what lies over the picture must not take the drop away.
+      // Not the box, because something on top of the picture could catch the drop.
       dropTarget: elements.box.parentElement ?? elements.box,
       filesPath: options.filesPath,
       shortcuts: options,
@@ -117,7 +117,7 @@ export class Terminal {
     screen.draw();
   }
 
-  /** Read-only terminals are read in turn, and have no say in the size. */
+  /** Read-only terminals take turns, and have no say in the size. */
   setReadOnly(isReadOnly: boolean): void {
     this.#size.isReadOnly = isReadOnly;
     this.#socket.setInTurn(isReadOnly, this.#screen.drawNow);
@@ -193,7 +193,7 @@ export class Terminal {
     this.status.patch({
       size: emulator.size(),
       below: scroll.below,
-      link: link?.address,
+      link: link && { address: link.address, claims: link.claims },
       matches: { count: finder.count, current: finder.current },
     });
     const { isForeign } = this.#size;
@@ -213,7 +213,7 @@ export class Terminal {
     }
   }
 
-  /** A program can ring more often than anyone wants to know. */
+  /** Programs can ring more often than anyone wants to know. */
   #ring(): void {
     const now = performance.now();
     if (now - this.#rangAt < BELL_MS) return;
@@ -239,7 +239,7 @@ export class Terminal {
     return () => observer.disconnect();
   }
 
-  /** A hidden page reads nothing; one that is shown again wants what is there now. */
+  /** A hidden page reads nothing. When it is shown again, it needs the current screen and size. */
   #watchVisibility(): () => void {
     const follow = () => {
       if (document.hidden) this.#socket.pause();

@@ -1,10 +1,11 @@
 import type { Ask } from "../../../contract.ts";
 import { giveAnswer, startDenial } from "../../features/asks/answer.ts";
 import type { Task } from "../../shared/api/rows.ts";
+import { visibleText } from "../../shared/visible-text.ts";
 import { askOf, takesPrompt } from "../../tasks/display-status.ts";
 import { type Command, commandAbout, type OfTask } from "./command.ts";
 
-/** Answers to what the current card's agent asks, and the way to its next prompt. */
+/** Commands that answer the current card's ask, and the one that goes to its prompt field. */
 export function answerCommands(ofTask: OfTask): Command[] {
   const withAsk = (
     fits: (ask: Ask) => boolean,
@@ -19,7 +20,7 @@ export function answerCommands(ofTask: OfTask): Command[] {
     return commandAbout(
       find,
       ({ task, ask }) => run(task, ask),
-      ({ ask }) => hint(ask),
+      ({ ask }) => visibleText(hint(ask) ?? ""),
     );
   };
   return [
@@ -63,7 +64,7 @@ export function answerCommands(ofTask: OfTask): Command[] {
   ];
 }
 
-/** In the panel where it is open, else on the card. */
+/** The one in the panel if that is open, otherwise the card's. */
 function promptField(task: Task | undefined): HTMLTextAreaElement | undefined {
   if (task === undefined || !takesPrompt(task)) return undefined;
   const fields = [...document.querySelectorAll<HTMLTextAreaElement>("[data-prompt]")];

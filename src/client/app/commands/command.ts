@@ -4,24 +4,28 @@ export interface Command {
   id: string;
   title: string;
   group: "Board" | "Session" | "Task" | "Go to" | "View";
-  /** As `KeyboardEvent.key`, with `mod+` for ⌘ or Ctrl; `g b` is one after the other. The first one is shown. */
+  /**
+   * In the form of `KeyboardEvent.key`, with `mod+` for ⌘ or Ctrl; `g b` is one after the other. The first is shown.
+   */
   keys?: string[];
-  /** Works while a text field has the focus too. */
+  /** Works in text fields too. */
   isGlobal?: boolean;
-  /** Moves about; no use in the palette. */
+  /** Of no use in the palette, such as moving the focus. */
   isKeyOnly?: boolean;
-  /** Goes on while its key is held; all else happens once. */
+  /** Repeats while its key is held. Others run once. */
   isRepeated?: boolean;
   isAvailable?(): boolean;
-  /** What it will do, where that is not plain. */
+  /** Other words by which the palette finds it. */
+  words?: string;
+  /** What it will do, if the title doesn't say it all. */
   hint?(): string | undefined;
   run(): void;
 }
 
-/** The task that the commands for one task are about. */
+/** The task that task commands act on. */
 export type OfTask = () => Task | undefined;
 
-/** A command about something that is not always there. */
+/** The parts of a command about something that may not exist. */
 export const commandAbout = <T>(
   find: () => T | undefined,
   run: (found: T) => unknown,

@@ -1,4 +1,4 @@
-// Everything the page can do, once: the keyboard, the palette and the help page all read this list.
+// Everything the page can do, in one list. Keyboard, palette and help all read it.
 
 import { TASK_STATUSES } from "../../../contract.ts";
 import { openComposer, renaming, shown, visibleColumn } from "../../features/board/board-state.ts";
@@ -9,17 +9,19 @@ import type { Task } from "../../shared/api/rows.ts";
 import { focus, focusTask } from "../../shared/stores/focus.ts";
 import { search } from "../../shared/stores/search.ts";
 import { setTheme, THEMES } from "../../shared/stores/theme.ts";
+import { canUndo, undo } from "../../shared/stores/undo.ts";
 import {
   closeTask,
   followTask,
   openTask,
   showPage,
   showProject,
+  taskAddress,
   toggleFullScreen,
   view,
 } from "../../shared/stores/view.ts";
+import { copyText } from "../../shared/ui/copy-button.tsx";
 import { closeDialog, openDialog } from "../../shared/ui/open-dialog.ts";
-import { canUndo, undo } from "../../shared/ui/toast.tsx";
 import { updateTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { deleteTask } from "../delete-task.ts";
@@ -36,7 +38,7 @@ const STEPS = [
   ["right", "Column to the right", "ArrowRight", "l"],
 ] as const;
 
-/** To the card beside the one the keys act on. */
+/** Moves the focus to the card beside the current one. */
 function step(direction: Direction) {
   if (view.get().page !== "board") return;
   const columns = shown.get();
@@ -131,6 +133,14 @@ export function createCommands(ofTask: OfTask = currentTask): Command[] {
       title: "History and trash",
       group: "Go to",
       keys: ["g h"],
+      words: "deleted archived restore undelete worktrees",
+      run: () => showPage("history"),
+    },
+    {
+      id: "usage",
+      title: "Usage and cost",
+      group: "Go to",
+      words: "spent money price dollars usd tokens",
       run: () => showPage("history"),
     },
 
@@ -181,6 +191,13 @@ export function createCommands(ofTask: OfTask = currentTask): Command[] {
       ...withTask(({ id, pinned }) => updateTask(id, { pinned: !pinned })),
     },
     {
+      id: "copy-link",
+      title: "Copy link to the card",
+      group: "Task",
+      words: "url address share",
+      ...withTask(({ id }) => void copyText(new URL(taskAddress(id), location.href).href)),
+    },
+    {
       id: "delete",
       title: "Delete",
       group: "Task",
@@ -214,6 +231,7 @@ export function createCommands(ofTask: OfTask = currentTask): Command[] {
         id: `theme-${name}`,
         title: `Theme: ${name}`,
         group: "View",
+        words: "settings appearance colors colours mode",
         run: () => setTheme(name),
       }),
     ),
@@ -221,6 +239,7 @@ export function createCommands(ofTask: OfTask = currentTask): Command[] {
       id: "keys",
       title: "Keyboard shortcuts",
       group: "View",
+      words: "help keys hotkeys",
       keys: ["?"],
       run: () => openDialog({ kind: "keys" }),
     },
@@ -228,14 +247,22 @@ export function createCommands(ofTask: OfTask = currentTask): Command[] {
       id: "notify",
       title: "Notifications and sound…",
       group: "View",
+      words: "settings alerts bell mute",
       run: () => openDialog({ kind: "notify" }),
     },
     {
       id: "login-link",
-      title: "Sign in another browser…",
+      title: "Login link for another browser…",
       group: "View",
+      words: "sign in phone device",
       run: () => openDialog({ kind: "login-link" }),
     },
-    { id: "sign-out", title: "Sign out of this browser", group: "View", run: () => void signOut() },
+    {
+      id: "sign-out",
+      title: "Sign out of this browser",
+      group: "View",
+      words: "log out logout",
+      run: () => void signOut(),
+    },
   ];
 }

@@ -4,7 +4,7 @@ import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { ScrollBox } from "../../shared/ui/scroll-box.tsx";
 import { createCommands } from "./commands.ts";
 
-/** `?`: all keys. */
+/** All keyboard shortcuts. */
 export function KeyHelp() {
   const commands = createCommands().filter(({ keys }) => keys !== undefined);
   const groups = [...new Set(commands.map(({ group }) => group))];
@@ -12,7 +12,7 @@ export function KeyHelp() {
     <Dialog label="Keyboard shortcuts" onClose={closeDialog}>
       <DialogHeader title="Keyboard shortcuts" onClose={closeDialog} />
       <ScrollBox label="All keys" className="max-h-[70dvh]">
-        {/* Not the box that scrolls: text columns of limited height would overflow sideways. */}
+        {/* Not on the box that scrolls: with a limited height, text columns overflow sideways. */}
         <div className="gap-8 px-5 py-4 sm:columns-2">
           {groups.map((group) => (
             <section key={group} className="mb-5 break-inside-avoid">

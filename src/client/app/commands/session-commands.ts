@@ -3,9 +3,9 @@ import { announce } from "../../shared/ui/announcer.tsx";
 import { openDialog } from "../../shared/ui/open-dialog.ts";
 import type { AvailableAction, SessionAction } from "../../tasks/actions.ts";
 import { getActions } from "../../tasks/available-actions.ts";
-import { runAction } from "../../tasks/changes.ts";
 import { isLive } from "../../tasks/display-status.ts";
 import { tasksInNeed } from "../../tasks/needs.ts";
+import { perform } from "../../tasks/perform.ts";
 import { goToNextNeed } from "../next-need.ts";
 import { type Command, commandAbout, type OfTask } from "./command.ts";
 
@@ -15,9 +15,10 @@ const NAMES: Record<SessionAction, { title: string; keys?: string[] }> = {
   stop: { title: "Stop" },
   retry: { title: "Retry", keys: ["r"] },
   complete: { title: "Complete", keys: ["x"] },
+  reopen: { title: "Reopen" },
 };
 
-/** What `s` does, the first that is possible: stop what runs, or start it. */
+/** `s` runs the first of these that is possible. On a card in Done it opens the menu. */
 const TOGGLES: SessionAction[] = ["stop", "resume", "start"];
 
 export function sessionCommands(ofTask: OfTask): Command[] {
@@ -29,13 +30,13 @@ export function sessionCommands(ofTask: OfTask): Command[] {
         return task && found && { task, ...found };
       },
       ({ task, action, label }) => {
-        runAction(task, action);
+        perform(task, action);
         announce(`${task.title}: ${label}.`);
       },
       ({ does }) => does,
     );
   const menu = commandAbout(ofTask, ({ id }) => openDialog({ kind: "task-menu", taskId: id }));
-  const toggle = command(({ action }) => TOGGLES.includes(action));
+  const toggle = command(({ action }, { status }) => TOGGLES.includes(action) && status !== "done");
 
   return [
     {

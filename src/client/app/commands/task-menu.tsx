@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { Picker } from "../../shared/ui/picker.tsx";
 import { useActions } from "../../tasks/available-actions.ts";
-import { runAction } from "../../tasks/changes.ts";
+import { perform } from "../../tasks/perform.ts";
 import { useTasks } from "../../tasks/tasks.ts";
 import { toChoice } from "./command-choice.tsx";
 import { createCommands } from "./commands.ts";
 
 const OF_A_CARD = ["open", "rename", "move", "pin", "delete"];
 
-/** What can be done with one card, and what each thing will do. */
+/** What can be done with a card, and what each action does. */
 export function TaskMenu({ taskId }: { taskId: string }) {
   const { tasks } = useTasks();
   const task = tasks?.find(({ id }) => id === taskId);
@@ -29,7 +29,7 @@ function Menu({ task }: { task: NonNullable<ReturnType<typeof useTasks>["tasks"]
       label,
       hint: does,
       icon,
-      run: () => runAction(task, action),
+      run: () => perform(task, action),
     })),
     ...createCommands(() => task)
       .filter(({ id }) => OF_A_CARD.includes(id))

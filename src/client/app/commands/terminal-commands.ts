@@ -77,7 +77,7 @@ export function terminalCommands(ofTask: OfTask): Command[] {
   ];
 }
 
-/** Also one that has ended: it can still be scrolled and copied from. */
+/** Enters a terminal whose program has ended too: it can still be scrolled and copied from. */
 function enterPanel(taskId: string) {
   wantedTerminal.set(taskId);
   document.querySelector<HTMLElement>("[data-panel] [data-terminal] textarea")?.focus();

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Ask } from "../../../contract.ts";
 import type { Task } from "../../shared/api/rows.ts";
 import { focusTask } from "../../shared/stores/focus.ts";
@@ -5,27 +6,41 @@ import { useStore } from "../../shared/stores/store.ts";
 import { openTask, view } from "../../shared/stores/view.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
+import { KeyHint } from "../../shared/ui/key-hint.tsx";
 import { giveAnswer, startDenial, TOO_SOON } from "./answer.ts";
 import { denial } from "./denial.ts";
 import { DenyField } from "./deny-field.tsx";
+import { Letters } from "./detail.tsx";
 import { isSettled } from "./guard.ts";
+import { type Place, review } from "./in-sight.ts";
 
 interface AnswerButtonsProps {
   task: Task;
   ask: Ask;
-  place: "card" | "panel";
-  /** Whether Tab stops at its buttons. */
+  place: Place;
+  /** Whether its buttons are tab stops. */
   isTabStop?: boolean;
+  /** Whether all of the request is visible; one that is cut off can't be allowed here. Null while that is unknown. */
+  isWhole?: boolean | null;
+  /** For a question, the button that comes first. */
+  children?: ReactNode;
 }
 
-/** Allow, always allow where the agent offers it, and deny with a reason. */
-export function AnswerButtons({ task, ask, place, isTabStop = true }: AnswerButtonsProps) {
+/** Allow, always allow if the agent offers it, and deny with a reason. */
+export function AnswerButtons({
+  task,
+  ask,
+  place,
+  isTabStop = true,
+  isWhole = null,
+  children,
+}: AnswerButtonsProps) {
   const isOpen = useStore(view, ({ taskId }) => taskId === task.id);
   const isDenying =
     useStore(denial, (open) => open?.askId === ask.id && open.taskId === task.id) &&
     isOpen === (place === "panel");
 
-  /** On the board, another card may have moved under the pointer. */
+  /** On the board, another card may just have moved under the pointer. */
   function unlessMoved(run: () => void) {
     if (place === "card" && !isSettled()) return announce(TOO_SOON);
     run();
@@ -56,16 +71,28 @@ export function AnswerButtons({ task, ask, place, isTabStop = true }: AnswerButt
     );
   }
   const stop = isTabStop ? 0 : -1;
+  const isCut = isWhole === false;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {!isQuestion && (
+      {children}
+      {!isQuestion && isCut && (
+        <Button
+          look="primary"
+          tabIndex={stop}
+          title="Read all of it before you allow it (A)"
+          onClick={() => review(task, ask)}
+        >
+          {place === "card" ? "Review…" : "Show more"} <KeyHint taskId={task.id}>A</KeyHint>
+        </Button>
+      )}
+      {!isQuestion && !isCut && (
         <Button
           look="primary"
           tabIndex={stop}
           title="Allow once (A)"
           onClick={() => unlessMoved(() => giveAnswer(task, ask, "allow"))}
         >
-          Allow <Key>A</Key>
+          Allow <KeyHint taskId={task.id}>A</KeyHint>
         </Button>
       )}
       <Button
@@ -73,34 +100,26 @@ export function AnswerButtons({ task, ask, place, isTabStop = true }: AnswerButt
         title={`${isQuestion ? "Dismiss" : "Deny"} with an optional message (D)`}
         onClick={() => unlessMoved(() => startDenial(task, ask))}
       >
-        {isQuestion ? "Dismiss" : "Deny"} <Key>D</Key>
+        {isQuestion ? "Dismiss" : "Deny"} <KeyHint taskId={task.id}>D</KeyHint>
       </Button>
-      {ask.always !== null && (
+      {ask.always !== null && !isCut && (
         <Button
           tabIndex={stop}
-          aria-describedby={`always-${place}-${ask.id}`}
-          title={`Always: ${ask.always}`}
+          aria-describedby={alwaysId(ask, place)}
           onClick={() => unlessMoved(() => giveAnswer(task, ask, "always"))}
         >
           Always
         </Button>
       )}
-      {ask.always !== null && (
-        <p id={`always-${place}-${ask.id}`} title={ask.always} className={ALWAYS[place]}>
-          Always: {ask.always}
-        </p>
-      )}
     </div>
   );
 }
 
-const ALWAYS = {
-  card: "min-w-0 basis-full truncate text-xs text-faint",
-  panel: "min-w-0 basis-full text-xs break-words text-muted",
-};
+const alwaysId = (ask: Ask, place: Place) => `always-${place}-${ask.id}`;
 
-const Key = ({ children }: { children: string }) => (
-  <span aria-hidden className="text-xs opacity-70 touch:hidden">
-    {children}
-  </span>
+/** What "Always" would allow, shown with the request so that people read it first. */
+export const AlwaysWords = ({ ask, place }: { ask: Ask; place: Place }) => (
+  <p id={alwaysId(ask, place)} className="text-xs text-muted">
+    Always: <Letters>{ask.always ?? ""}</Letters>
+  </p>
 );

@@ -1,4 +1,4 @@
-// What a person has typed so far for each task's ask. It outlives the panel and an answer that failed, until the task's
+// What a person has typed so far for each task's ask. Kept when the panel closes or an answer fails, until the task's
 // next ask.
 
 import type { Ask } from "../../../contract.ts";
@@ -7,7 +7,7 @@ import { createStore, useStore } from "../../shared/stores/store.ts";
 import type { Answers } from "./answers-given.ts";
 
 interface AnswerDraft {
-  /** A denial's reason, as it was sent. */
+  /** The reason for a denial, as it was sent. */
   reason: string;
   answers: Answers;
 }

@@ -1,4 +1,4 @@
-// What was chosen and written so far, by question. Pure.
+// What has been chosen and written so far, by question. Pure.
 
 import type { AskQuestion } from "../../../contract.ts";
 
@@ -6,7 +6,7 @@ export type Answers = Record<string, { chosen: string[]; other: string }>;
 
 const none = { chosen: [], other: "" };
 
-/** One option takes the place of another, and of what was written, unless several may be chosen. */
+/** An option replaces another one, and what was written, unless several may be chosen. */
 export function choose({ question, multiple }: AskQuestion, answers: Answers, label: string): Answers {
   const { chosen, other } = answers[question] ?? none;
   if (!multiple) return { ...answers, [question]: { chosen: [label], other: "" } };
@@ -28,6 +28,6 @@ const all = ({ question, options }: AskQuestion, answers: Answers): string[] => 
 export const isComplete = (questions: readonly AskQuestion[], answers: Answers) =>
   questions.every((question) => all(question, answers).length > 0);
 
-/** As the agent takes them: several answers to one question are joined. */
+/** In the form the agent expects: several answers to one question are joined. */
 export const toAnswers = (questions: readonly AskQuestion[], answers: Answers): Record<string, string> =>
   Object.fromEntries(questions.map((question) => [question.question, all(question, answers).join(", ")]));

@@ -1,30 +1,50 @@
-import { useEffect } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { Ask } from "../../../contract.ts";
 import type { Task } from "../../shared/api/rows.ts";
 import { ScrollBox } from "../../shared/ui/scroll-box.tsx";
-import { AnswerButtons } from "./answer-buttons.tsx";
-import { Detail, Letters } from "./detail.tsx";
+import { AlwaysWords, AnswerButtons } from "./answer-buttons.tsx";
+import { Detail, Letters, Words } from "./detail.tsx";
 import { noteShown } from "./guard.ts";
-import { Questions } from "./questions.tsx";
+import { reviewed, useInSight } from "./in-sight.ts";
+import { Questions, SendAnswers } from "./questions.tsx";
 import { title } from "./title.ts";
 
-/** All that is asked, and every way to answer it. */
-export function AskPanel({ task, ask }: { task: Task; ask: Ask }) {
+interface AskPanelProps {
+  task: Task;
+  ask: Ask;
+  /** Nothing else needs the space. */
+  isAlone?: boolean;
+}
+
+/** The whole request, and every way to answer it. */
+export function AskPanel({ task, ask, isAlone = false }: AskPanelProps) {
   useEffect(() => noteShown(ask.id), [ask.id]);
+  const { end, isWhole } = useInSight("panel", ask.id);
+  const form = useId();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (reviewed.get() !== ask.id) return;
+    reviewed.set(null);
+    box.current?.focus({ preventScroll: true });
+  }, [ask.id]);
+  const isForm = ask.questions !== null && ask.canAnswer;
   return (
     <section
       aria-label="What the agent is asking"
       data-ask={ask.id}
-      className="mx-5 mb-3 flex min-h-0 shrink-0 flex-col gap-2.5 rounded-ui border border-needs/40 bg-card p-3"
+      className={`mx-5 mb-3 flex min-h-0 flex-col gap-2.5 rounded-ui border border-needs/40 bg-card p-3 ${isAlone ? "" : "shrink-0"}`}
     >
-      {ask.questions !== null && ask.canAnswer ? (
-        <ScrollBox label="What is asked" className="max-h-[min(44dvh,28rem)]">
-          <Questions task={task} ask={ask} />
-        </ScrollBox>
-      ) : (
-        <Request ask={ask} />
-      )}
-      <AnswerButtons task={task} ask={ask} place="panel" />
+      <ScrollBox
+        ref={box}
+        label={isForm ? "What is asked" : "Full request"}
+        className={`flex flex-col gap-2.5 ${isAlone ? "min-h-0" : "max-h-[min(44dvh,28rem)]"}`}
+      >
+        {isForm ? <Questions task={task} ask={ask} id={form} /> : <Request ask={ask} />}
+        <span ref={end} className="-mt-2.5 h-px shrink-0" />
+      </ScrollBox>
+      <AnswerButtons task={task} ask={ask} place="panel" isWhole={isWhole}>
+        {isForm && <SendAnswers task={task} ask={ask} form={form} />}
+      </AnswerButtons>
     </section>
   );
 }
@@ -33,17 +53,15 @@ function Request({ ask }: { ask: Ask }) {
   const { tool, text, detail } = title(ask);
   return (
     <>
-      <h3 className="text-sm break-words">
-        <span className="font-semibold">{tool}</span> <Letters>{text}</Letters>
+      <h3 className="text-sm">
+        <Words className="font-semibold">{tool}</Words> <Letters>{text}</Letters>
       </h3>
       {detail !== "" && (
-        <ScrollBox
-          label="Full request"
-          className="max-h-[min(30dvh,20rem)] rounded-md border border-line bg-ground p-2"
-        >
-          <Detail text={detail} className="break-words whitespace-pre-wrap" />
-        </ScrollBox>
+        <div className="rounded-md border border-line bg-ground p-2">
+          <Detail text={detail} />
+        </div>
       )}
+      {ask.always !== null && <AlwaysWords ask={ask} place="panel" />}
     </>
   );
 }

@@ -2,10 +2,10 @@ import { createStore } from "../../shared/stores/store.ts";
 import { showToast } from "../../shared/ui/toast.tsx";
 import { watchTasks } from "../../tasks/watch-tasks.ts";
 
-/** The ask whose denial is being typed; one at a time. */
+/** The ask that somebody is writing a denial for; one at a time. */
 export const denial = createStore<{ taskId: string; askId: string; text: string } | null>(null);
 
-/** Somebody else was faster. What was typed is shown once more before it is lost. */
+/** When somebody else answers first, what was typed is shown once more before it is lost. */
 watchTasks((task) => {
   const open = denial.get();
   if (open?.taskId !== task.id || task.asks?.id === open.askId) return;

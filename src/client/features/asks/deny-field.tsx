@@ -10,7 +10,7 @@ interface DenyFieldProps {
   onBack(): void;
 }
 
-/** Room for a reason, which is optional. Enter sends, Escape goes back. */
+/** A field for an optional reason. Enter sends, Escape goes back. */
 export function DenyField({ label, onDeny, onBack }: DenyFieldProps) {
   const text = useStore(denial, (open) => open?.text ?? "");
   return (

@@ -1,10 +1,10 @@
-// Keeps a person from answering what they can't have seen: an ask that appeared under a finger on its way down.
+// Keeps people from answering what they can't have seen, such as an ask that appears just as they click.
 
-/** About what it takes to see that something changed. */
+/** About how long people take to notice a change. */
 const UNSEEN_MS = 300;
 const MOST = 500;
 
-/** When each ask was first on the screen. */
+/** When each ask first appeared on the screen. */
 const shownAt = new Map<string, number>();
 let movedAt = Number.NEGATIVE_INFINITY;
 let order = "";
@@ -14,11 +14,11 @@ export function noteShown(askId: string) {
   const [oldest] = shownAt.keys();
   if (shownAt.size >= MOST && oldest !== undefined) shownAt.delete(oldest);
   shownAt.set(askId, Number.POSITIVE_INFINITY);
-  // From when it is drawn, which on a busy machine may be much later.
+  // Counts from when it is drawn, which may be much later on a busy machine.
   requestAnimationFrame(() => requestAnimationFrame(() => shownAt.set(askId, performance.now())));
 }
 
-/** When cards change places, the pointer may be over another card's button. */
+/** When cards move, the pointer may end up over another card's button. */
 export function noteOrder(ids: readonly string[]) {
   const now = ids.join();
   if (now === order) return;
@@ -33,7 +33,7 @@ export const isSeen = (askId: string) => {
 
 export const isSettled = () => performance.now() - movedAt >= UNSEEN_MS;
 
-/** Nobody has seen what came while the page was out of sight. */
+/** Nobody has seen what appeared while the page was hidden. */
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   for (const id of shownAt.keys()) shownAt.set(id, performance.now());

@@ -1,33 +1,34 @@
-// What is on the board right now: the cards in their order, a card being moved, an open field to type in.
+// What is on the board right now: the cards in order, a card being moved, an open text field.
 
 import type { TaskStatus } from "../../../contract.ts";
 import { focus, focusTask, withdrawFocus } from "../../shared/stores/focus.ts";
 import { search } from "../../shared/stores/search.ts";
 import { createStore } from "../../shared/stores/store.ts";
-import { type Columns, firstTask, neighbour, type Place, placeOf, taskAt } from "./order.ts";
+import { createdFrom } from "../../tasks/creations.ts";
+import { type Columns, firstTask, neighbour, type Place, placeOf, successor, taskAt } from "./order.ts";
 
-/** The columns as they are shown, for commands that start from the keyboard. */
+/** The columns as shown, for keyboard commands. */
 export const shown = createStore<Columns>({ backlog: [], active: [], done: [] });
 
-/** A card carried by the keyboard, shown where it would land. */
+/** A card that is being moved with the keyboard, and where it would land. */
 export const lifted = createStore<{ id: string; place: Place } | null>(null);
 
-/** Where a card carried by the pointer would land. */
+/** Where a card that is being dragged would land. */
 export const dropPlace = createStore<Place | null>(null);
 
-/** The column in which the field for a new task is open. A new object makes it take the keyboard. */
+/** The column whose field for a new task is open. Setting a new object makes the field take the focus. */
 export const composing = createStore<{ status: TaskStatus } | null>(null);
 
-/** What is typed in the field for a new task, in whichever column that is. */
+/** The text in the field for a new task, in whichever column it is open. */
 export const newTitle = createStore("");
 
 /** The card whose title is being edited in place. */
 export const renaming = createStore<string | null>(null);
 
-/** The column in view where there is room for one only. */
-export const visibleColumn = createStore<TaskStatus>("backlog");
+/** The column that a narrow window shows. */
+export const visibleColumn = createStore<TaskStatus>("active");
 
-/** What `shown` was searched for: the board may be a moment behind what is typed. */
+/** The search that `shown` is for: the board may lag behind typing. */
 export const searched = createStore("");
 
 export function openComposer(status: TaskStatus) {
@@ -36,12 +37,12 @@ export function openComposer(status: TaskStatus) {
   composing.set({ status });
 }
 
-/** Gives the keyboard to this card, or to the first one in view, when a field that had it goes away. */
+/** Moves the focus to this card, or to the first one shown, when the field that had it closes. */
 export function returnToBoard(id: string | null) {
   focusTask(id ?? firstTask(shown.get())?.id ?? null);
 }
 
-/** Gives the keyboard to the first card that matches, as soon as the board shows which do. */
+/** Moves the focus to the first card that matches, as soon as the board shows the matches. */
 export function goToFirstMatch() {
   const go = () => {
     if (searched.get() !== search.get()) return;
@@ -52,7 +53,7 @@ export function goToFirstMatch() {
   go();
 }
 
-/** Gives the keyboard to the card beside the one that is about to go. */
+/** Moves the focus to the card beside the one that is about to go away. */
 export function focusNextTo(id: string) {
   const columns = shown.get();
   const place = placeOf(columns, id);
@@ -62,20 +63,16 @@ export function focusNextTo(id: string) {
 
 const DIRECTIONS = ["down", "up", "left", "right"] as const;
 
-/**
- * When the card the keys act on is gone, the one in its place takes over: its neighbour after a deletion,
- * its own row once the server has given a new task its id.
- */
+/** When the focused card is gone, another one takes over. */
 export function keepFocus(before: Columns, now: Columns) {
-  const { id } = focus.get();
+  const { id, wanted } = focus.get();
   if (id === null || placeOf(now, id)) return;
-  const from = placeOf(before, id);
-  const column = from && now[from.status];
-  const next = column?.[Math.min(from?.index ?? 0, column.length - 1)]?.id ?? firstTask(now)?.id;
-  focus.set({ id: next ?? null, wanted: next !== undefined && document.activeElement === document.body });
+  const next = successor(before, now, id, createdFrom(id));
+  if (next === id) return;
+  focus.set({ id: next, wanted: next !== null && (wanted || document.activeElement === document.body) });
 }
 
-/** A card carried by the keyboard may be deleted or filtered away in the meantime. */
+/** Cancels a keyboard move if its card has been deleted or filtered out. */
 export function putBackIfGone(columns: Columns) {
   const card = lifted.get();
   if (card !== null && placeOf(columns, card.id) === undefined) lifted.set(null);

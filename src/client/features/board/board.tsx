@@ -14,7 +14,7 @@ import { firstTask, placeOf, taskIn, toColumns, withAt } from "./order.ts";
 interface BoardProps {
   tasks: readonly Task[];
   projects: Project[];
-  /** Told the ids of the cards in Active, in order. */
+  /** Called with the ids of the cards in Active, in order. */
   onOrder(ids: readonly string[]): void;
 }
 
@@ -26,7 +26,7 @@ export function Board({ tasks, projects, onOrder }: BoardProps) {
     () => toColumns(tasks, { projects, projectId, search: needle }),
     [tasks, projects, projectId, needle],
   );
-  // Before anyone can press a key at what is seen.
+  // A layout effect, so that it runs before anyone can react to what they see.
   useLayoutEffect(() => {
     keepFocus(shown.get(), columns);
     shown.set(columns);
@@ -75,10 +75,10 @@ export function Board({ tasks, projects, onOrder }: BoardProps) {
 
 const prefersStillness = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Side by side where there is room; else one column at a time, by swipe. */
+/** Columns side by side where there is room; otherwise one at a time, by swiping. */
 function Strip({ children }: { children: React.ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
-  const isOurs = useRef(false); // we scroll, not the person
+  const isOurs = useRef(false); // the page is scrolling, not the person
   const status = useStore(visibleColumn);
 
   useEffect(() => {
@@ -105,7 +105,7 @@ function Strip({ children }: { children: React.ReactNode }) {
     <div
       ref={strip}
       onScrollEnd={onScrollEnd}
-      // A person who scrolls before ours has ended is not pulled back.
+      // A person who scrolls before that has ended is not pulled back.
       onTouchStart={() => {
         isOurs.current = false;
       }}

@@ -3,6 +3,7 @@ import { type ComponentType, createContext, useContext } from "react";
 import type { Task } from "../../shared/api/rows.ts";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { Ago, Elapsed } from "../../shared/ui/time.tsx";
+import { AnswerFromElsewhere } from "../../tasks/answer-from-elsewhere.tsx";
 import {
   activityOf,
   askOf,
@@ -11,14 +12,16 @@ import {
   type Group,
   isLive,
   isNotStarted,
+  isTurnOver,
   since,
 } from "../../tasks/display-status.ts";
 import { CardGauges } from "../../tasks/gauges.tsx";
 import { Preview } from "../../tasks/preview.tsx";
 import { Reason } from "../../tasks/reason.tsx";
+import { SeesLessMark } from "../../tasks/sees-less.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
 
-/** What the agent is asking or said last, and the fields to answer it. The app hands it in. */
+/** What the agent is asking or said last, with fields to answer. The app provides it. */
 export const ConversationSlot = createContext<ComponentType<{ task: Task; isTabStop: boolean }>>(() => null);
 
 const EDGES: Record<Group, string> = {
@@ -29,13 +32,13 @@ const EDGES: Record<Group, string> = {
   idle: "edge edge-idle",
 };
 
-/** A card without a session, in a column where none is expected, says nothing of it. */
+/** A card without a session says so only in Active, where one is expected. */
 const isQuiet = (task: Task) =>
   task.status !== "active" && isNotStarted(task) && task.sessionOperation === null;
 
 export const edgeOf = (task: Task) => (isQuiet(task) ? "" : EDGES[displayStatus(task).group]);
 
-/** The last line: the status, the project, the branch or the age, and for how long. */
+/** The last line: status, project, branch or age, and how long. */
 export function CardFoot({ task, projectName }: { task: Task; projectName: string }) {
   return (
     <p id={`state-${task.id}`} className="mt-1 flex items-center gap-1.5 text-xs text-faint">
@@ -48,6 +51,7 @@ export function CardFoot({ task, projectName }: { task: Task; projectName: strin
       <span className="min-w-0 truncate @sm:max-w-40 @sm:shrink-0">{projectName}</span>
       <Origin task={task} />
       <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-1">
+        <SeesLessMark task={task} />
         {isLive(task) && <CardGauges task={task} />}
         <SessionTime task={task} />
         {task.pinned && (
@@ -60,7 +64,7 @@ export function CardFoot({ task, projectName }: { task: Task; projectName: strin
   );
 }
 
-/** The branch, where there is room for it; else how old the card is. */
+/** The branch if there is room for it, or the card's age if it has none. */
 function Origin({ task }: { task: Task }) {
   if (task.branch === null) {
     return (
@@ -78,7 +82,7 @@ function Origin({ task }: { task: Task }) {
   );
 }
 
-/** How long it has been running or has had this status, or when it ended. */
+/** How long it has been running or in this status, or when it ended. */
 function SessionTime({ task }: { task: Task }) {
   if (task.sessionStatus === null || task.sessionStartedAt === null) return null;
   if (!isLive(task)) return <Ago at={since(task)} />;
@@ -86,7 +90,7 @@ function SessionTime({ task }: { task: Task }) {
   return <Elapsed since={isBusy ? task.sessionStartedAt : since(task)} />;
 }
 
-/** Only while it matters: why it failed, what it asks, what it said, or what the terminal shows. */
+/** What matters now: why it failed, what it asks, what it said, or what the terminal shows. */
 export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolean }) {
   const Conversation = useContext(ConversationSlot);
   const failure = failureOf(task);
@@ -98,12 +102,16 @@ export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolea
     );
   }
   if (!isLive(task)) return null;
-  const isTurnFinished = activityOf(task)?.kind === "finished" && task.sessionOperation === null;
-  if (askOf(task) !== null || isTurnFinished) return <Conversation task={task} isTabStop={isTabStop} />;
+  if (askOf(task) !== null) return <Conversation task={task} isTabStop={isTabStop} />;
   return (
     <>
       <Reason task={task} isBrief />
-      <Preview taskId={task.id} sessionId={task.sessionId} />
+      <AnswerFromElsewhere task={task} />
+      {isTurnOver(task) ? (
+        <Conversation task={task} isTabStop={isTabStop} />
+      ) : (
+        <Preview taskId={task.id} sessionId={task.sessionId} />
+      )}
     </>
   );
 }

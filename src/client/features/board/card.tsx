@@ -11,6 +11,7 @@ import { openDialog } from "../../shared/ui/open-dialog.ts";
 import { updateTask } from "../../tasks/changes.ts";
 import { dropDraft, getDraft, sendDraft, titleOf } from "../../tasks/drafts.ts";
 import { isPlaceholder } from "../../tasks/placeholder.ts";
+import { Refused } from "../../tasks/refused.tsx";
 import { lifted, renaming } from "./board-state.ts";
 import { CardFoot, CardSession, edgeOf } from "./card-session.tsx";
 
@@ -29,7 +30,7 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
   const isOpen = useStore(view, ({ taskId }) => taskId === task.id);
   const isWanted = useStore(focus, ({ id, wanted }) => wanted && id === task.id);
 
-  // A card that changes columns is mounted again, and takes the keyboard along.
+  // A card that changes columns is mounted again, and takes the focus with it.
   useEffect(() => {
     if (focus.get().id === task.id && document.activeElement === document.body) focusTask(task.id);
   }, [task.id]);
@@ -55,7 +56,7 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
         if (event.target === event.currentTarget) focus.set({ id: task.id, wanted: false });
       }}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.defaultPrevented) return; // the link opens a tab of its own
+        if (event.metaKey || event.ctrlKey || event.defaultPrevented) return; // the link opens in a new tab
         event.preventDefault();
         if (isPending) return;
         focus.set({ id: task.id, wanted: false });
@@ -63,8 +64,9 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
       }}
       onKeyDown={(event) => {
         if (event.key === "Enter" && event.target === event.currentTarget && lifted.get() === null) {
+          if (isPending) return; // the keyboard command waits for its id
           event.preventDefault();
-          if (!isPending) openTask(task.id);
+          openTask(task.id);
         }
       }}
       className={`group @container relative block touch-manipulation rounded-ui border bg-card px-3 py-2.5 transition-[background,border-color,box-shadow] duration-100 select-none hover:bg-card-hover ${
@@ -83,13 +85,14 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
           tabIndex={-1}
           draggable={false}
           title={task.title}
-          className="line-clamp-2 font-medium break-words outline-none"
+          className="mr-7 line-clamp-2 font-medium break-words outline-none touch:mr-0"
         >
           {task.title}
         </a>
       )}
       <CardFoot task={task} projectName={projectName} />
       <CardSession task={task} isTabStop={isTabStop} />
+      <Refused task={task} isOnCard />
       {!isPending && (
         <IconButton
           label={`Actions for ${task.title}`}
@@ -109,7 +112,7 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
   );
 });
 
-/** The card as it follows the pointer. */
+/** The copy of a card that follows the pointer. */
 export function CardGhost({ task, projectName }: { task: Task; projectName: string }) {
   return (
     <div

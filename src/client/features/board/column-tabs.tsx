@@ -5,7 +5,7 @@ import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { visibleColumn } from "./board-state.ts";
 import type { Columns } from "./order.ts";
 
-/** Which column is in view on a narrow screen. A card can be dropped onto a name. */
+/** Chooses the visible column on a narrow screen. Cards can be dropped on the names. */
 export function ColumnTabs({ columns }: { columns: Columns }) {
   return (
     <div

@@ -19,23 +19,25 @@ interface ColumnProps {
   tasks: Task[];
   projects: Project[];
   tabStopId: string | undefined;
-  /** The card in the air must stay mounted, or a touch on it is lost. */
+  /** The card being dragged. It must stay mounted, or its touch events are lost. */
   draggedId: string | null;
   isFiltered: boolean;
 }
 
 const GAP = 6;
+/** Room for the first card's focus ring and the drop line above it. */
+const START = 6;
 
 export function Column({ status, tasks, projects, tabStopId, draggedId, isFiltered }: ColumnProps) {
   const isComposing = useStore(composing, (line) => line?.status === status);
   const { setNodeRef, isOver } = useDroppable({ id: status });
-  // State and not a ref: the list below must render once more when its scroller is there.
+  // State, not a ref: the list must render again once its scroller exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   return (
     <section
       aria-label={COLUMN_NAMES[status]}
       data-column={status}
-      className="relative flex h-full min-w-0 shrink-0 snap-center flex-col narrow:w-full lg:min-w-64 lg:shrink"
+      className="relative flex h-full min-w-0 shrink-0 snap-center flex-col narrow:w-full lg:min-w-60 lg:shrink"
     >
       <h2 className="sr-only lg:hidden">{COLUMN_NAMES[status]}</h2>
       <header className="flex h-11 shrink-0 items-center gap-2 pr-2 pl-5 narrow:hidden">
@@ -79,7 +81,7 @@ interface CardListProps extends Omit<ColumnProps, "isFiltered"> {
   scroller: HTMLElement | null;
 }
 
-/** Only the cards near the viewport are in the document, plus the one that holds the focus or is being moved. */
+/** Only cards near the viewport are in the document, plus the one that is focused or being moved. */
 function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: CardListProps) {
   const names = new Map(projects.map(({ id, name }) => [id, name]));
   const rows = useMemo(() => toRows(status, tasks), [status, tasks]);
@@ -97,11 +99,14 @@ function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: C
     estimateSize: (index) => rowHeight(rows[index]),
     indexAttribute: "data-row",
     gap: GAP,
+    paddingStart: START,
+    scrollPaddingStart: START,
+    scrollPaddingEnd: START,
     overscan: 6,
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when a card is to have the focus, not when others come and go around it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when a card is to take the focus, not when cards around it change
   useEffect(() => {
     if (isWanted && focusedRow !== -1) list.scrollToIndex(focusedRow, { align: "auto" });
   }, [isWanted, focusedId]);
@@ -153,7 +158,7 @@ function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: C
   );
 }
 
-/** Shows the gap a dragged card would fall into. */
+/** Marks the gap a dragged card would land in. */
 function DropLine({ status, index }: { status: TaskStatus; index: number }): ReactNode {
   const isHere = useStore(dropPlace, (place) => place?.status === status && place.index === index);
   return (

@@ -5,12 +5,16 @@ import type { Project } from "../../shared/api/rows.ts";
 import { focus } from "../../shared/stores/focus.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { view } from "../../shared/stores/view.ts";
+import { Button } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
+import { MOD_NAME } from "../../shared/ui/kbd.tsx";
 import { createTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
+import { whenCreated } from "../../tasks/creations.ts";
+import { perform } from "../../tasks/perform.ts";
 import { composing, newTitle, returnToBoard, shown } from "./board-state.ts";
 
-/** Remembered while the page is open: several tasks for one project need one choice. */
+/** Remembered while the page is open, so that several tasks for one project need only one choice. */
 let lastProjectId: string | undefined;
 
 /** One line: type, Enter, and the next one. */
@@ -23,15 +27,18 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
   const field = useRef<HTMLInputElement>(null);
   const projectId = shownProjectId ?? chosenId;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asking for an open field means typing in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking for a field that is open already means to type in it
   useLayoutEffect(() => field.current?.focus(), [opening]);
 
-  function submit() {
+  /** Makes the new card the current one, for when the person stops typing here. */
+  function submit(isStarted: boolean) {
     const title = text.trim();
     if (title === "" || projectId === undefined) return;
     lastProjectId = projectId;
-    createTask(projectId, title, status);
+    const key = createTask(projectId, title, status);
+    focus.set({ id: key, wanted: false });
     newTitle.set("");
+    if (isStarted) void whenCreated(key).then((task) => task && perform(task, "start"));
   }
 
   function close() {
@@ -58,7 +65,7 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
         onChange={(event) => newTitle.set(event.target.value)}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return;
-          if (event.key === "Enter") submit();
+          if (event.key === "Enter") submit(event.ctrlKey || event.metaKey);
           if (event.key !== "Escape") return;
           close();
           returnToBoard(focus.get().id ?? shown.get()[status][0]?.id ?? null);
@@ -88,8 +95,22 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
         ) : (
           <span className="truncate">{projects.find(({ id }) => id === projectId)?.name}</span>
         )}
-        <span aria-hidden>↵ create · Esc close</span>
+        <span aria-hidden className="touch:hidden">
+          ↵ create · {MOD_NAME} ↵ and start · Esc close
+        </span>
+        {/* A phone's keyboard has neither Ctrl nor Esc. */}
+        <div className="hidden gap-1 touch:flex">
+          <Button look="quiet" onMouseDown={stay} onClick={() => submit(true)}>
+            Create and start
+          </Button>
+          <Button onMouseDown={stay} onClick={() => submit(false)}>
+            Create
+          </Button>
+        </div>
       </div>
     </form>
   );
 }
+
+/** The line keeps the keyboard. */
+const stay = (event: React.MouseEvent) => event.preventDefault();

@@ -22,7 +22,7 @@ interface DragAreaProps {
   children(draggedId: string | null): ReactNode;
 }
 
-/** Drag and drop by mouse and by touch. The keyboard has its own way, which needs no coordinates. */
+/** Drag and drop with mouse or touch. The keyboard version needs no coordinates; see keyboard-drag.ts. */
 export function DragArea({ projectNames, children }: DragAreaProps) {
   const [dragged, setDragged] = useState<Task | null>(null);
   const sensors = useSensors(
@@ -67,7 +67,7 @@ export function DragArea({ projectNames, children }: DragAreaProps) {
   );
 }
 
-/** The page announces moves itself, in words about the board rather than about coordinates. */
+/** The page announces moves itself, in terms of the board. */
 const SILENT = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
@@ -75,7 +75,7 @@ const SILENT = {
   onDragCancel: () => undefined,
 };
 
-/** Follows the pointer while a card is in the air, also while a column scrolls beneath it. */
+/** Follows the pointer during a drag, also while a column scrolls under it. */
 function useDropPlace(dragged: Task | null) {
   useEffect(() => {
     if (dragged === null) return;
@@ -89,7 +89,7 @@ function useDropPlace(dragged: Task | null) {
       if (touch) point = { x: touch.clientX, y: touch.clientY };
       look();
     };
-    // While a card is in the air, Escape is for it alone.
+    // During a drag, Escape only cancels the drag.
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && event.preventDefault();
     window.addEventListener("keydown", onKey, { capture: true });
     window.addEventListener("mousemove", onMouse);
@@ -115,7 +115,7 @@ function placeFor(task: Task, point: { x: number; y: number } | undefined): Plac
   return place && withinRank(shown.get(), place, task);
 }
 
-/** The gap under the pointer, read off the page: columns and cards say where they are. */
+/** The gap under the pointer, found by measuring columns and cards. */
 function placeAt(point: { x: number; y: number } | undefined): Place | null {
   if (point === undefined) return null;
   for (const status of TASK_STATUSES) {

@@ -1,7 +1,7 @@
 import { GROUP_NAMES, type Group } from "../../tasks/display-status.ts";
 import { COLORS } from "../../tasks/state-mark.tsx";
 
-/** Above the cards of Active that need the same. */
+/** Heads a group of cards in Active. */
 export function GroupHeader({ group, count }: { group: Group; count: number }) {
   return (
     <h3

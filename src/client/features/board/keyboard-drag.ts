@@ -35,14 +35,14 @@ export function lift(task: Task) {
   );
 }
 
-/** Carries the lifted card, and puts it down. False when none is lifted or the key is not for it. */
+/** Moves the lifted card or puts it down. False if no card is lifted, or the key is for something else. */
 export function carry(event: KeyboardEvent): boolean {
   const card = lifted.get();
   if (card === null || event.ctrlKey || event.metaKey) return false; // a chord, such as the palette's or a reload
   const direction = ARROWS[event.key];
   if (direction !== undefined) move(card, direction);
   else if (event.key === " " || event.key === "Enter") {
-    if (!event.repeat) putDown(card); // not by the Space that lifted it
+    if (!event.repeat) putDown(card); // the Space that lifted it may still be held
   } else if (event.key === "Escape" || event.key === "Tab") {
     putBack();
     focusTask(card.id);
@@ -89,6 +89,6 @@ function putBack() {
   announce("Put back.");
 }
 
-// A click or another page ends it: the keys are for that now.
+// A click or a change of page cancels it: the keys act on something else now.
 window.addEventListener("pointerdown", putBack);
 view.subscribe(putBack);

@@ -4,7 +4,7 @@ import { generateKeyBetween } from "fractional-indexing";
 import { TASK_STATUSES, type TaskStatus } from "../../../contract.ts";
 import type { Project, Task } from "../../shared/api/rows.ts";
 import { displayStatus, GROUPS, since } from "../../tasks/display-status.ts";
-import { isPlaceholder } from "../../tasks/placeholder.ts";
+import { isPlaceholder, isPlaceholderId } from "../../tasks/placeholder.ts";
 
 export type Columns = Record<TaskStatus, Task[]>;
 
@@ -20,13 +20,13 @@ export interface Filter {
   search: string;
 }
 
-/** Cards are sorted by rank: in Active by what their sessions need, and everywhere pinned ones first. */
+/** Cards are sorted by rank: in Active by status group, and everywhere with pinned ones first. */
 function rankOf(task: Task): number {
   const group = task.status === "active" ? GROUPS.indexOf(displayStatus(task).group) : 0;
   return group * 2 + (task.pinned ? 0 : 1);
 }
 
-/** Tasks that need a person are in the order in which they began to. */
+/** Tasks that need a person are ordered by how long they have waited. */
 const isQueue = (task: Task) => task.status === "active" && displayStatus(task).group === "needs";
 
 /** By rank, then by position. Byte order, as the server sorts them. */
@@ -61,13 +61,13 @@ export function positionAt(status: TaskStatus, column: readonly Task[], index: n
   const isNeighbour = (other: Task) =>
     other.id !== task.id && rankOf(other) === rank && !isPlaceholder(other);
   const before = column.slice(0, index).findLast(isNeighbour)?.position ?? null;
-  // Two cards can be at one position for as long as a move of one of them is on its way.
+  // Two cards can share a position while a move is being sent.
   const isAfter = ({ position }: Task) => before === null || position > before;
   const after = column.slice(index).find((other) => isNeighbour(other) && isAfter(other))?.position ?? null;
   return generateKeyBetween(before, after);
 }
 
-/** The gap nearest to a place in which the card would stay: a card keeps to its own rank. */
+/** The nearest gap that is within the card's own rank. */
 export function withinRank(columns: Columns, { status, index }: Place, task: Task): Place {
   const rank = rankOf({ ...task, status });
   const column = columns[status];
@@ -95,12 +95,29 @@ export function taskIn(columns: Columns, id: string): Task | undefined {
 export const firstTask = (columns: Columns) =>
   TASK_STATUSES.map((status) => columns[status][0]).find((task) => task !== undefined);
 
+/**
+ * Which card takes over when one is gone: for a placeholder the task that was made of it, otherwise the card that is
+ * now in its place. A placeholder that is not on the board yet will be in a moment.
+ */
+export function successor(
+  before: Columns,
+  now: Columns,
+  id: string,
+  made: string | undefined,
+): string | null {
+  if (made !== undefined) return made;
+  const from = placeOf(before, id);
+  if (from === undefined && isPlaceholderId(id)) return id;
+  const column = from && now[from.status];
+  return column?.[Math.min(from?.index ?? 0, column.length - 1)]?.id ?? firstTask(now)?.id ?? null;
+}
+
 export type Direction = "up" | "down" | "left" | "right";
 
 const COLUMN_STEP = { up: 0, down: 0, left: -1, right: 1 };
 const ROW_STEP = { up: -1, down: 1, left: 0, right: 0 };
 
-/** The card one step away; sideways it skips empty columns and keeps the row where it can. */
+/** The card one step away. Sideways, it skips empty columns and keeps the row if it can. */
 export function neighbour(columns: Columns, from: Place, direction: Direction): Place | undefined {
   const row = from.index + ROW_STEP[direction];
   if (COLUMN_STEP[direction] === 0) {
@@ -114,7 +131,7 @@ export function neighbour(columns: Columns, from: Place, direction: Direction): 
   }
 }
 
-/** The gap one step away from a lifted card; empty columns count. `columns` are without the lifted card. */
+/** The gap one step away from a lifted card, empty columns included. `columns` don't have the lifted card. */
 export function nextGap(columns: Columns, from: Place, direction: Direction): Place {
   const status = TASK_STATUSES[TASK_STATUSES.indexOf(from.status) + COLUMN_STEP[direction]] ?? from.status;
   const index = from.index + ROW_STEP[direction];

@@ -2,14 +2,14 @@
 
 import type { TaskStatus } from "../../../contract.ts";
 import type { Task } from "../../shared/api/rows.ts";
-import { activityOf, askOf, displayStatus, type Group, isLive } from "../../tasks/display-status.ts";
+import { askOf, displayStatus, type Group, isLive, isTurnOver } from "../../tasks/display-status.ts";
 
 export type Row =
   | { kind: "group"; group: Group; count: number }
   /** `index` is the card's own among the cards. */
   | { kind: "card"; task: Task; index: number };
 
-/** Active says what its cards need, as soon as any of them runs something. */
+/** Active has group headers as soon as one of its cards is not idle. */
 export function toRows(status: TaskStatus, tasks: readonly Task[]): Row[] {
   const groups = tasks.map((task) => displayStatus(task).group);
   const isGrouped = status === "active" && groups.some((group) => group !== "idle");
@@ -30,11 +30,11 @@ const REASON_HEIGHT = 20;
 const ASK_HEIGHT = 150;
 const PROMPT_HEIGHT = 38;
 
-/** Before a row has been measured. */
+/** An estimate, until the row has been measured. */
 export function rowHeight(row: Row | undefined): number {
   if (row?.kind !== "card") return GROUP_HEIGHT;
   if (askOf(row.task) !== null) return CARD_HEIGHT + ASK_HEIGHT;
-  if (activityOf(row.task)?.kind === "finished") return CARD_HEIGHT + PREVIEW_HEIGHT + PROMPT_HEIGHT;
+  if (isTurnOver(row.task)) return CARD_HEIGHT + PREVIEW_HEIGHT + PROMPT_HEIGHT;
   if (isLive(row.task)) return CARD_HEIGHT + PREVIEW_HEIGHT;
   return displayStatus(row.task).group === "failed" ? CARD_HEIGHT + REASON_HEIGHT : CARD_HEIGHT;
 }

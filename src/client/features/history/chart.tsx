@@ -9,7 +9,7 @@ const HEIGHT = 72;
 const STEP = 10;
 const WIDTH = 7;
 
-/** A UTC day in the reader's own way of writing it. */
+/** A UTC day in the reader's date format. */
 export const dayName = (date: string) =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(undefined, {
     day: "numeric",
@@ -17,7 +17,7 @@ export const dayName = (date: string) =>
     timeZone: "UTC",
   });
 
-/** A bar for each day. The table beside it has the same figures, for people who can't see it. */
+/** A bar for each day. A table or list beside it has the same figures for people who can't see it. */
 export function Chart({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ costUsd }) => costUsd), 0.01);
   const tall = (costUsd: number) => (costUsd === 0 ? 1 : Math.max(2, (costUsd / most) * HEIGHT));

@@ -1,4 +1,5 @@
 import type { TrashEntry } from "../../shared/api/rows.ts";
+import { fileSize } from "../../shared/file-size.ts";
 import { openTab } from "../../shared/stores/tabs.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
@@ -14,6 +15,15 @@ const REASONS: Record<string, string> = {
   aside: "was in the way of a new worktree",
 };
 
+/** Why nothing but a person deletes it. */
+const KEPT: Record<NonNullable<TrashEntry["kept"]>, string> = {
+  aside: "the only copy of what was there",
+  no_snapshot: "there is no snapshot of it",
+  partial: "its snapshot holds only a part of it",
+  snapshot_gone: "its snapshot is gone",
+  snapshot_damaged: "its snapshot is damaged",
+};
+
 interface EntryProps {
   entry: TrashEntry;
   isProjectGone: boolean;
@@ -23,7 +33,7 @@ interface EntryProps {
 /** One worktree in the trash. */
 export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
   const { restore, isPending, place } = useRestore();
-  const { title, projectName, branch, archivedAt, archivedFor, purgesAt, taskId, logId } = entry;
+  const { title, projectName, branch, archivedAt, archivedFor, purgesAt, kept, bytes, taskId, logId } = entry;
   const isTaskGone = entry.taskDeletedAt !== null;
   const isBack = place !== undefined;
 
@@ -52,12 +62,18 @@ export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
                 <Ago at={archivedAt} />
               </>
             )}
+            {bytes !== null && (
+              <>
+                <span aria-hidden>·</span>
+                <span>{fileSize(bytes)}</span>
+              </>
+            )}
             <span aria-hidden>·</span>
             <span className="text-muted">
               {isBack ? (
                 "restored"
               ) : purgesAt === null ? (
-                "kept until you delete it"
+                `kept until you delete it${kept === null ? "" : `: ${KEPT[kept]}`}`
               ) : (
                 <>
                   kept until <OnDay at={purgesAt} />

@@ -8,6 +8,7 @@ import { usd } from "../../tasks/figures.ts";
 import { useSessionLogs } from "../../tasks/session-logs.ts";
 import { StateMark } from "../../tasks/state-mark.tsx";
 import { RestoredTo } from "./restored-to.tsx";
+import { TaskAudit } from "./task-audit.tsx";
 import { TaskCost } from "./task-cost.tsx";
 import { useRestore } from "./use-restore.ts";
 import { byWorktree, type WorktreeHistory } from "./worktrees.ts";
@@ -25,9 +26,12 @@ export function TaskHistory({ task }: { task: Task }) {
   }
   if (logs?.length === 0) {
     return (
-      <p className="m-auto max-w-sm p-8 text-center text-sm text-muted">
-        No session has ended yet. Each one that does is listed here, and its worktree can be restored.
-      </p>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
+        <p className="mx-auto max-w-sm p-8 text-center text-sm text-muted">
+          No session has ended yet. Each one that does is listed here, and its worktree can be restored.
+        </p>
+        <TaskAudit task={task} />
+      </div>
     );
   }
   return (
@@ -41,6 +45,7 @@ export function TaskHistory({ task }: { task: Task }) {
             </li>
           ))}
       </ul>
+      <TaskAudit task={task} />
     </div>
   );
 }
@@ -89,6 +94,8 @@ function WhereItIs({ place, task }: { place: WorktreeHistory["place"]; task: Tas
     case "here":
       return task.worktreePath === null ? "Its worktree is gone." : "The worktree is in place.";
     case "trash":
+      if (place.isOnlyCopy)
+        return "In the trash until you delete it: no snapshot holds all of it, so it is the only copy.";
       return (
         <>
           In the trash until{" "}

@@ -6,8 +6,14 @@ import { Chart, dayName } from "./chart.tsx";
 /** What agents have cost: a bar for each day, and the same as a table, by day and by task. */
 export function Usage({ projectId }: { projectId: string | null }) {
   const { data } = useUsage(projectId);
-  // Empty where agents report no cost, and while it loads, so that nothing jumps.
-  if (data === undefined || data.tasks.length === 0) return null;
+  if (data === undefined) return null;
+  if (data.tasks.length === 0) {
+    return (
+      <p className="mb-4 text-sm text-muted">
+        No agent has reported a cost in the last {data.days.length} days.
+      </p>
+    );
+  }
   return (
     <section aria-label="Cost" className="mb-6 rounded-ui border border-line bg-card px-4 py-3">
       <h2 className="flex items-baseline gap-2 text-sm font-medium">

@@ -1,7 +1,7 @@
 import { attempt } from "../../shared/ui/toast.tsx";
 import { type Restorable, useRestoreWorktree } from "../../tasks/session-logs.ts";
 
-/** Restores an archived worktree, and says when it can't. */
+/** Restores an archived worktree, or says why it can't. */
 export function useRestore() {
   const { mutateAsync, isPending, data } = useRestoreWorktree();
   return {

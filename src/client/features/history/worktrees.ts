@@ -1,16 +1,18 @@
-import type { SessionLog } from "../../shared/api/rows.ts";
 // A task's sessions by the worktree they worked in. Pure.
 
+import type { SessionLog } from "../../shared/api/rows.ts";
+
 export interface WorktreeHistory {
-  /** The newest of its sessions, by which it is restored. */
+  /** Its newest session. Restoring refers to that one. */
   logId: string;
   branch: string | null;
   place:
     | { kind: "here" }
-    | { kind: "trash"; archivedAt: string }
-    /** Out of the trash; everything that git would keep is still there. */
+    /** `isOnlyCopy`: no snapshot has all of it, so nothing but a person deletes it. */
+    | { kind: "trash"; archivedAt: string; isOnlyCopy: boolean }
+    /** No longer in the trash, but still in a snapshot. */
     | { kind: "snapshot" }
-    /** Brought back beside the task's own place. */
+    /** Restored beside the task's own worktree. */
     | { kind: "beside" }
     | { kind: "deleted" }
     /** The session ended before it had one. */
@@ -34,7 +36,10 @@ export function byWorktree(logs: readonly SessionLog[]): WorktreeHistory[] {
 function placeOf(log: SessionLog): WorktreeHistory["place"] {
   if (log.branch === null) return { kind: "none" };
   if (log.archivedAt === null) return { kind: "here" };
-  if (log.trash !== null) return { kind: "trash", archivedAt: log.archivedAt };
+  if (log.trash !== null) {
+    const isOnlyCopy = log.archivedFor === "aside" || (log.snapshotRef?.endsWith("-partial") ?? true);
+    return { kind: "trash", archivedAt: log.archivedAt, isOnlyCopy };
+  }
   if (log.purgedAt === null) return { kind: "beside" };
   return { kind: log.snapshotRef === null ? "deleted" : "snapshot" };
 }

@@ -1,4 +1,4 @@
-/** How many tasks need a person, in the tab's title and on its icon. */
+/** Shows how many tasks need a person, in the tab's title and on its icon. */
 export function showBadge(count: number) {
   document.title = count === 0 ? "banto" : `(${count}) banto`;
   const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
@@ -8,7 +8,7 @@ export function showBadge(count: number) {
   if ("setAppBadge" in navigator) void setAppBadge(count);
 }
 
-/** Where the page is installed as an app. */
+/** For pages that are installed as an app. */
 async function setAppBadge(count: number): Promise<void> {
   await navigator.setAppBadge(count).catch(() => {}); // not installed
 }

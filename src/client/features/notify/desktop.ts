@@ -5,12 +5,12 @@ import { bodyOf } from "./need.ts";
 
 type Permission = NotificationPermission | "unsupported";
 
-/** Browsers give notifications to pages on this machine or behind TLS only. */
+/** Browsers allow notifications only on localhost and over TLS. */
 const read = (): Permission => ("Notification" in window ? Notification.permission : "unsupported");
 
 export const permission = createStore<Permission>(read());
 
-/** A person may change their mind in the browser's own settings. */
+/** People can change it in the browser's settings at any time. */
 export const refreshPermission = () => permission.set(read());
 
 /** Asked for only when a person switches it on. */
@@ -35,7 +35,7 @@ export function notify(task: Task) {
   };
 }
 
-/** Phones let only service workers show notifications. */
+/** On phones, only service workers may show notifications. */
 export function show(title: string, body: string, tag: string): Notification | undefined {
   try {
     return new Notification(title, { body, tag });

@@ -1,21 +1,22 @@
-// When an agent begins to need a person, and how the person is notified. Pure.
+// When an agent starts to need a person, and how to notify them. Pure.
 
 import type { ActivityKind } from "../../../contract.ts";
 import type { Task } from "../../shared/api/rows.ts";
+import { visibleText } from "../../shared/visible-text.ts";
 import { activityOf, askOf, displayStatus, failureOf, type Group } from "../../tasks/display-status.ts";
 
 export interface Need {
-  /** `end`: nothing is asked, but nothing goes on either without a person. */
+  /** `end`: the agent isn't asking anything, but won't go on without a person either. */
   kind: "call" | "end";
-  /** Another one of the same agent is a new need. */
+  /** A different value is a new need. */
   what: ActivityKind | Group;
-  /** null where only the row's last change is known, which says little. */
+  /** null if only the row's last change is known, which may be about something else. */
   since: string | null;
   askId: string | null;
   sessionId: string | null;
 }
 
-/** What a person is needed for now, if at all. A session that a person stopped has ended with their knowledge. */
+/** What a person is needed for now, if anything. If a person stopped the session, they know that it has ended. */
 export function needOf(task: Task): Need | null {
   if (task.sessionOperation !== null) return null;
   const { group } = displayStatus(task);
@@ -31,7 +32,7 @@ export function needOf(task: Task): Need | null {
   };
 }
 
-/** Whether it is another need, and not the same one going on or with more known of it. */
+/** Whether this is a different need, rather than the same one with more details. */
 export function isNew(before: Need | null, now: Need | null): now is Need {
   if (now === null) return false;
   if (before === null || before.kind !== now.kind || before.what !== now.what) return true;
@@ -40,7 +41,7 @@ export function isNew(before: Need | null, now: Need | null): now is Need {
   return before.since !== now.since;
 }
 
-/** The same in every window. */
+/** The same key in every window. */
 export const keyOf = (task: Task, need: Need) =>
   [task.id, need.what, need.askId ?? need.since ?? task.updatedAt].join(" ");
 
@@ -51,7 +52,7 @@ export interface Switches {
   ends: boolean;
 }
 
-/** What is switched on for this need. Nothing is while the person looks at it. */
+/** How to notify about this need. Not at all if the person is looking at it. */
 export function waysToTell(
   need: Need,
   { desktop, sound, ends }: Switches,
@@ -61,7 +62,7 @@ export function waysToTell(
   return { desktop: isWanted && desktop, sound: isWanted && sound };
 }
 
-/** What it needs, in one line. */
+/** What the agent needs, in one line. */
 export function bodyOf(task: Task): string {
   const ask = askOf(task);
   const activity = activityOf(task);
@@ -72,7 +73,7 @@ export function bodyOf(task: Task): string {
         ? `${ask.tool}: ${ask.summary}`
         : (ask.questions[0]?.question ?? ask.summary);
   const { word } = displayStatus(task);
-  return detail ? `${word}. ${detail.slice(0, MOST)}` : word;
+  return detail ? `${word}. ${visibleText(detail).slice(0, MOST)}` : word;
 }
 
 const MOST = 200;

@@ -10,7 +10,7 @@ import { askPermission, permission, refreshPermission, show } from "./desktop.ts
 import { playTone } from "./sound.ts";
 import { setSwitch, switches } from "./switches.ts";
 
-/** How this browser tells a person that an agent needs them, and which projects may. */
+/** How this browser notifies people, and which projects may. */
 export function NotifySettings() {
   const { desktop, sound, ends } = useStore(switches);
   const { data: projects = [] } = useProjects();

@@ -1,9 +1,9 @@
 import { view } from "../../shared/stores/view.ts";
 
-/** Whether a person looks at this window and sees the task: its panel, its card or its tile. */
+/** Whether a person is looking at this window and can see the task's panel, card or tile. */
 export async function isOnScreen(taskId: string): Promise<boolean> {
   if (!document.hasFocus()) return false;
-  await drawn(); // its card may be on its way to another place
+  await drawn(); // its card may be about to move
   return view.get().taskId === taskId || places(taskId).some(isVisible);
 }
 
@@ -11,14 +11,14 @@ const places = (taskId: string) => [
   ...document.querySelectorAll(`[data-card="${CSS.escape(taskId)}"], [data-tile^="${CSS.escape(taskId)}:"]`),
 ];
 
-/** Not below the fold, and not behind anything. */
+/** Neither scrolled out of view nor covered by something. */
 function isVisible(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   const middle = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 40));
   return middle !== null && element.contains(middle);
 }
 
-/** A window that gets hidden draws no more frames. */
+/** A window that has just been hidden draws no more frames. */
 const LATEST_MS = 200;
 const frame = () =>
   new Promise<unknown>((resolve) => {

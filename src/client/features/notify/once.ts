@@ -1,4 +1,4 @@
-// Several windows of one browser see the same need; exactly one of them notifies the person.
+// Several windows of one browser learn of the same need. Exactly one of them notifies the person.
 
 import { connection } from "../../shared/api/live.ts";
 
@@ -8,12 +8,12 @@ const TOLD_KEY = "banto.told";
 const KEPT = 100;
 const HELD_MS = 60_000;
 
-/** Only on this machine and behind TLS. */
+/** Undefined unless the page is on localhost or behind TLS. */
 const locks: LockManager | undefined = navigator.locks;
 
 let release: (() => void) | undefined;
 
-/** The window a person looks at holds a lock while they do, and while it is connected. */
+/** The window a person is looking at holds a lock, as long as it is connected. */
 function noteFocus() {
   const isLooking = document.hasFocus() && connection.get() === "live";
   if (isLooking === (release !== undefined)) return;
@@ -35,7 +35,7 @@ export function watchFocus() {
   noteFocus();
 }
 
-/** Then that window decides. */
+/** Whether a person is looking at another window. Then that one decides. */
 export async function isAnotherLookedAt(): Promise<boolean> {
   if (document.hasFocus()) return false;
   const { held = [] } = (await locks?.query()) ?? {};
@@ -43,8 +43,8 @@ export async function isAnotherLookedAt(): Promise<boolean> {
 }
 
 /**
- * True for the first caller, in whichever window. A lock decides, and is held until every window has seen the list:
- * windows of other processes see it a moment late.
+ * True for the first caller in any window. A lock decides. It is held until every window has seen the stored list,
+ * which takes a moment in other processes.
  */
 export async function claim(key: string): Promise<boolean> {
   if (locks === undefined) return take(key);

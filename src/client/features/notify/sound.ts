@@ -9,7 +9,7 @@ const LOUDNESS = 0.12;
 
 let context: AudioContext | undefined;
 
-/** Browsers let a page sound only after someone has used it; until then this stays silent. */
+/** Browsers allow sound only after somebody has used the page. Until then this does nothing. */
 export async function playTone(): Promise<void> {
   context ??= new AudioContext();
   if (context.state === "suspended") await Promise.race([context.resume(), refused()]);
@@ -28,5 +28,5 @@ export async function playTone(): Promise<void> {
   }
 }
 
-/** `resume` waits for ever where the browser says no; headphones that sleep take a second or two to wake. */
+/** `resume` never settles if the browser refuses. Sleeping headphones take a second or two to wake. */
 const refused = () => new Promise<void>((resolve) => setTimeout(resolve, 3_000));

@@ -3,18 +3,18 @@ import type { Switches } from "./need.ts";
 
 const KEY = "banto.notify";
 
-/** Nothing asks for attention until a person wants it to. */
+/** Off until a person turns them on. */
 const OFF: Switches = { desktop: false, sound: false, ends: true };
 
 function read(): Switches {
   try {
     return { ...OFF, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
-    return OFF; // somebody else's, or broken
+    return OFF; // something else wrote it, or it is broken
   }
 }
 
-/** For this browser, in all of its windows. */
+/** Shared by all windows of this browser. */
 export const switches = createStore(read());
 
 export function setSwitch(name: keyof Switches, isOn: boolean) {

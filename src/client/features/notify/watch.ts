@@ -1,4 +1,4 @@
-// Notifies a person when an agent begins to need one.
+// Notifies a person when an agent starts to need one.
 
 import { getProjects, getTasks } from "../../shared/api/lists.ts";
 import type { Task } from "../../shared/api/rows.ts";
@@ -13,11 +13,11 @@ import { claim, isAnotherLookedAt, watchFocus } from "./once.ts";
 import { playTone } from "./sound.ts";
 import { switches } from "./switches.ts";
 
-/** By task, as it was when it last changed. */
+/** By task, as of its last change. */
 const needs = new Map<string, Need>();
 let isStarted = false;
 
-/** Needs from before the page opened are on the board already: no notification. */
+/** No notifications for what was on the board already when the page opened. */
 export function startNotifying() {
   if (isStarted) return;
   isStarted = true;

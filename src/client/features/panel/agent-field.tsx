@@ -7,7 +7,7 @@ import { wantsAgentField } from "../../shared/stores/tabs.ts";
 import { AgentNotes } from "../../tasks/agent/agent-notes.tsx";
 import { isLive } from "../../tasks/display-status.ts";
 
-/** Which agent works on the task, and why one can't. */
+/** Chooses the task's agent, and says what is wrong with it. */
 export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: string): void }) {
   const { data } = useAgents();
   const id = useId();

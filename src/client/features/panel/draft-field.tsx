@@ -6,7 +6,7 @@ import { dropDraft, getDraft, sendDraft, typeDraft, useDraft } from "../../tasks
 
 interface DraftFieldProps {
   id: string;
-  /** Under which name what is typed is kept until it is saved. */
+  /** The name of the draft that holds the text until it is saved. */
   draft: string;
   label: string;
   value: string;
@@ -20,7 +20,7 @@ interface DraftFieldProps {
 
 const SAVE_AFTER_MS = 1_000;
 
-/** Text edited in place. It saves itself: on leaving, on ⌘Enter, after a pause, and when the panel or the page closes. */
+/** Text that is edited in place and saves itself: on blur, on ⌘Enter, after a pause, and when panel or page close. */
 export function DraftField({
   id,
   draft: name,
@@ -36,7 +36,7 @@ export function DraftField({
   const field = useRef<HTMLTextAreaElement>(null);
   const isRefused = draft?.state === "refused";
 
-  /** What was refused is sent again only by a person, or it would be refused once a second. */
+  /** After a refusal only a person sends it again. Otherwise it would be refused once a second. */
   const save = useEffectEvent((isAsked = false) => {
     const typed = getDraft(name);
     if (typed === undefined || typed.state === "sent" || (typed.state === "refused" && !isAsked)) return;
@@ -54,7 +54,7 @@ export function DraftField({
   useEffect(() => {
     const onLeave = () => save();
     window.addEventListener("beforeunload", onLeave);
-    document.addEventListener("visibilitychange", onLeave); // all a phone reports before it drops a page
+    document.addEventListener("visibilitychange", onLeave); // all that phones report before they discard a page
     return () => {
       window.removeEventListener("beforeunload", onLeave);
       document.removeEventListener("visibilitychange", onLeave);
@@ -82,7 +82,7 @@ export function DraftField({
           if (!isDone && event.key !== "Escape") return;
           event.preventDefault();
           event.stopPropagation();
-          field.current?.closest<HTMLElement>("[data-panel]")?.focus(); // which blurs, and saves
+          field.current?.closest<HTMLElement>("[data-panel]")?.focus(); // blurs the field, which saves
         }}
         className={`field-sizing-content block w-full resize-none rounded-md bg-transparent px-2 py-1 outline-none hover:bg-line/50 focus:bg-card focus:ring-1 focus:ring-line-strong ${className}`}
       />

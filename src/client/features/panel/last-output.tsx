@@ -6,7 +6,7 @@ export function Hint({ children }: { children: ReactNode }) {
   return <p className="m-auto max-w-sm p-8 text-center text-sm text-muted">{children}</p>;
 }
 
-/** For a session that left no terminal: what was kept of its output. */
+/** The last output of a session whose terminal is gone. */
 export function LastOutput({ task }: { task: Task }) {
   const output = failureOf(task)?.output ?? "";
   if (output === "") return <Hint>The last session left no terminal output.</Hint>;

@@ -4,7 +4,7 @@ import { useStore } from "../../shared/stores/store.ts";
 
 const STEP_PX = 16;
 
-/** The panel's left edge: dragged, or moved with the arrow keys. A double click or Enter restores the usual width. */
+/** The panel's left edge. Drag it, or use the arrow keys. A double click or Enter restores the default width. */
 export function PanelEdge({ panel }: { panel: RefObject<HTMLElement | null> }) {
   const width = useStore(panelWidth);
   const [shown, setShown] = useState<number>(PANEL_WIDTH.least);
@@ -16,7 +16,7 @@ export function PanelEdge({ panel }: { panel: RefObject<HTMLElement | null> }) {
     return () => void current?.style.removeProperty("--panel-width");
   }, [panel, width]);
 
-  // The stylesheet decides the usual width, by the window's size.
+  // The stylesheet decides the default width, from the window's size.
   useEffect(() => {
     const { current } = panel;
     if (current === null) return;
@@ -35,7 +35,7 @@ export function PanelEdge({ panel }: { panel: RefObject<HTMLElement | null> }) {
     if (currentTarget.hasPointerCapture(pointerId)) setPanelWidth(window.innerWidth - clientX);
   }
 
-  /** Not the width on screen: several keys may be pressed before that has changed. */
+  /** Not the width on screen, which lags behind when keys are pressed quickly. */
   const now = () => Math.min(panelWidth.get() ?? shown, widest());
 
   function onKeyDown(event: React.KeyboardEvent) {
@@ -57,7 +57,7 @@ export function PanelEdge({ panel }: { panel: RefObject<HTMLElement | null> }) {
       aria-valuemax={widest()}
       aria-valuenow={shown}
       tabIndex={0}
-      title="Drag to resize; double-click for the usual width"
+      title="Drag to resize; double-click for the default width"
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onDoubleClick={() => setPanelWidth(null)}

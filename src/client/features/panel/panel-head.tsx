@@ -11,12 +11,14 @@ import { DraftField } from "./draft-field.tsx";
 
 interface PanelHeadProps {
   task: Task;
+  /** Puts the title at the bottom, within reach of a thumb. */
+  isLow?: boolean;
   onDelete(task: Task): void;
   onClose(): void;
 }
 
-/** Whose panel it is, and what can be done with every task. */
-export function PanelHead({ task, onDelete, onClose }: PanelHeadProps) {
+/** The task's title, and the buttons that every task has. */
+export function PanelHead({ task, isLow = false, onDelete, onClose }: PanelHeadProps) {
   const { data: projects = [] } = useProjects();
   const isFullScreen = useStore(view, (current) => current.isFullScreen);
   const project = projects.find(({ id }) => id === task.projectId);
@@ -52,7 +54,7 @@ export function PanelHead({ task, onDelete, onClose }: PanelHeadProps) {
           </IconButton>
         </div>
       </header>
-      <div className="shrink-0 px-5">
+      <div className={`shrink-0 px-5 ${isLow ? "mt-auto pb-2" : ""}`}>
         <DraftField
           id="task-title"
           draft={titleOf(task.id)}

@@ -5,12 +5,12 @@ import { createStore } from "../../shared/stores/store.ts";
 import { isComposing } from "../../shared/ui/composing.ts";
 import { renameShell } from "./shell-actions.ts";
 
-/** The shell whose name is being typed. */
+/** The shell that is being renamed. */
 export const renamingShell = createStore<string | null>(null);
 
 interface RenameFieldProps {
   shell: Shell;
-  /** The id of the tab it lies over: a tab can hold nothing that is typed into. */
+  /** The id of the tab it covers: a tab must not contain a text field. */
   over: string;
   within: RefObject<HTMLElement | null>;
 }

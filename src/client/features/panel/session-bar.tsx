@@ -5,9 +5,8 @@ import { Button, IconButton } from "../../shared/ui/button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { openDialog } from "../../shared/ui/open-dialog.ts";
 import { Ago, Elapsed } from "../../shared/ui/time.tsx";
-import type { AvailableAction, SessionAction } from "../../tasks/actions.ts";
+import { type AvailableAction, isMain, type SessionAction } from "../../tasks/actions.ts";
 import { useActions } from "../../tasks/available-actions.ts";
-import { runAction } from "../../tasks/changes.ts";
 import {
   activityOf,
   displayStatus,
@@ -17,10 +16,14 @@ import {
   since,
 } from "../../tasks/display-status.ts";
 import { PanelGauges } from "../../tasks/gauges.tsx";
+import { perform, useWork } from "../../tasks/perform.ts";
 import { Reason } from "../../tasks/reason.tsx";
+import { Refused } from "../../tasks/refused.tsx";
+import { SeesLess } from "../../tasks/sees-less.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
+import { workWords } from "../../tasks/work.ts";
 
-/** The session's status, why and since when, and what can be done about it now. */
+/** The session's status, the reason and since when, and what can be done now. */
 export function SessionBar({ task }: { task: Task }) {
   const actions = useActions(task);
   const failure = failureOf(task);
@@ -31,10 +34,17 @@ export function SessionBar({ task }: { task: Task }) {
       {!isIdle && <StateLine task={task} />}
       <Reason task={task} />
       {isLive(task) && <PanelGauges task={task} />}
+      <SeesLess task={task} />
       {failure && <p className="text-sm break-words text-failed">{failure.reason}</p>}
+      <Refused task={task} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {visible.map((action, index) => (
-          <ActionButton key={action.action} task={task} available={action} isPrimary={index === 0} />
+          <ActionButton
+            key={action.action}
+            task={task}
+            available={action}
+            isPrimary={isMain(task, action, index)}
+          />
         ))}
         {visible.length === 1 && <p className="min-w-0 flex-1 text-xs text-muted">{visible[0]?.does}</p>}
         {more.length > 0 && (
@@ -47,16 +57,23 @@ export function SessionBar({ task }: { task: Task }) {
           </IconButton>
         )}
       </div>
+      {!isLive(task) && <WorkLine task={task} />}
       {!isLive(task) && visible.length > 1 && <Words actions={visible} />}
     </section>
   );
 }
 
-/** What throws away the work of a running agent is one step further away. */
+/** Actions that discard a running agent's work are in the menu. */
 function split(task: Task, actions: AvailableAction[]) {
   if (!isLive(task)) return { visible: actions, more: [] };
   const isNear = ({ action }: AvailableAction) => action !== "retry";
   return { visible: actions.filter(isNear), more: actions.filter((action) => !isNear(action)) };
+}
+
+/** What the worktree holds, so that people know before they act. */
+function WorkLine({ task }: { task: Task }) {
+  const work = useWork(task);
+  return work && <p className="text-xs text-muted">{workWords(work)}</p>;
 }
 
 function StateLine({ task }: { task: Task }) {
@@ -103,11 +120,11 @@ function ActionButton({
   const key = action === "start" && task.worktreePath !== null ? undefined : KEYS[action];
   return (
     <Button
-      look={isPrimary && action !== "stop" ? "primary" : "plain"}
-      className={action === "start" ? "h-9 px-4" : ""}
+      look={isPrimary ? "primary" : "plain"}
+      className={action === "start" && isPrimary ? "h-9 px-4" : ""}
       title={key ? `${does} (${key})` : does}
       onClick={() => {
-        runAction(task, action);
+        perform(task, action);
         chosenTab.set((choice) => (choice?.taskId === task.id ? null : choice));
       }}
     >

@@ -1,4 +1,4 @@
-// What a person does with the shells of a task.
+// What people do with a task's shells.
 
 import { ApiError } from "../../shared/api/client.ts";
 import type { Shell, Task } from "../../shared/api/rows.ts";
@@ -17,10 +17,10 @@ const FAILURES: Record<ShellChange["kind"], string> = {
   close: "Couldn't close the shell",
 };
 
-/** After a conflict, trying again is a new change. */
+/** After a conflict, trying again is a new change with a new key. */
 function showFailure<Asked extends ShellChange>(change: Asked, error: Error, send: (change: Asked) => void) {
   const code = error instanceof ApiError ? error.code : null;
-  // Closed elsewhere in the meantime: nothing is left to do.
+  // Somebody else has closed it already.
   if (change.kind === "close" && code === "not_found") return;
   const title = FAILURES[change.kind];
   if (code !== "conflict") return showError(title, error, () => send(change));
@@ -38,7 +38,7 @@ async function change(asked: ShellChange): Promise<void> {
 
 const opening = ({ id }: Task) => ({ kind: "open", taskId: id }) as const;
 
-/** In the task's worktree, and the keyboard goes into it. */
+/** Opens a shell in the task's worktree and moves the focus into it. */
 export async function openShell(task: Task, asked = opening(task)): Promise<void> {
   const { id, worktreePath } = task;
   if (worktreePath === null) {
@@ -73,13 +73,13 @@ export function moveShell(shell: Shell, by: number) {
   announce(`${shell.name} is now ${order + 1} of ${shells.length}.`);
 }
 
-/** A running shell can't be restored, so this asks first. One that has ended just closes. */
+/** Asks before it closes a running shell, which can't be restored. One that has ended just closes. */
 export function askToClose(shell: Shell) {
   if (shell.exit === null) openDialog({ kind: "close-shell", shell });
   else closeShell(shell);
 }
 
-/** The tab beside it takes over. */
+/** Closes a shell. The tab beside it takes over. */
 export function closeShell(shell: Shell) {
   const { id, taskId } = shell;
   const shells = knownShells(taskId);

@@ -10,7 +10,7 @@ import { getTask } from "../../tasks/tasks.ts";
 import { renamingShell } from "./rename-field.tsx";
 import { askToClose, closeShell, moveShell, openShell } from "./shell-actions.ts";
 
-/** Everything for one shell, for use without a mouse. */
+/** Everything that can be done with a shell, without a mouse. */
 export function ShellMenu({ shell }: { shell: Shell }) {
   const shells = knownShells(shell.taskId);
   const at = shells.findIndex(({ id }) => id === shell.id);
@@ -50,7 +50,7 @@ export function ShellMenu({ shell }: { shell: Shell }) {
   return <Picker label={shell.name} placeholder={`${shell.name}…`} choices={choices} onClose={closeDialog} />;
 }
 
-/** Asks first: a program that was ended can't be restored. */
+/** Asks first, because ending a program can't be undone. */
 export function CloseShellDialog({ shell }: { shell: Shell }) {
   return (
     <Dialog label="Close the shell" onClose={closeDialog}>
@@ -67,7 +67,7 @@ export function CloseShellDialog({ shell }: { shell: Shell }) {
         <Button
           className="border-failed/50 text-failed"
           onClick={() => {
-            flushSync(closeDialog); // or the tab beside it could not take the focus
+            flushSync(closeDialog); // while it is open, the next tab can't take the focus
             closeShell(shell);
           }}
         >

@@ -1,4 +1,4 @@
-import { SquareTerminal, X } from "lucide-react";
+import { SquareTerminal, TriangleAlert, X } from "lucide-react";
 import type { ComponentProps } from "react";
 import type { Shell } from "../../shared/api/rows.ts";
 import { enterTab, shellTab } from "../../shared/stores/tabs.ts";
@@ -17,9 +17,9 @@ interface ShellTabProps {
   onRename(): void;
 }
 
-/** A double click renames, a drag moves. Without a mouse, the menu beside the tabs does the same. */
+/** A double click renames it, and dragging moves it. The menu beside the tabs does the same without a mouse. */
 export function ShellTab({ shell, look, isCarried, onCarry, onRename }: ShellTabProps) {
-  const { id, taskId, name, title, exit } = shell;
+  const { id, taskId, name, title, exit, trouble } = shell;
   return (
     <button
       type="button"
@@ -27,18 +27,22 @@ export function ShellTab({ shell, look, isCarried, onCarry, onRename }: ShellTab
       {...look}
       data-shell={id}
       aria-description="F2 renames, Shift with arrow keys moves, Delete closes."
-      title={[name, exit === null ? title : "has ended"].filter(Boolean).join(": ")}
+      title={[name, exit === null ? (trouble ?? title) : "has ended"].filter(Boolean).join(": ")}
       onPointerDown={(event) => onCarry(event, id)}
       onClick={() => enterTab(taskId, shellTab(id))}
       onDoubleClick={onRename}
       className={`${look.className} ${isCarried ? "opacity-60" : ""}`}
     >
-      <SquareTerminal size={14} aria-hidden className="text-faint touch:hidden" />
+      {trouble === null || exit !== null ? (
+        <SquareTerminal size={14} aria-hidden className="text-faint touch:hidden" />
+      ) : (
+        <TriangleAlert size={14} role="img" aria-label="Not answering" className="text-needs" />
+      )}
       <span className={`max-w-36 truncate ${exit === null ? "" : "line-through decoration-faint"}`}>
         {name}
       </span>
       {exit !== null && <span className="sr-only">, ended</span>}
-      {/* For the mouse only, and never without the question: the keyboard has Delete. */}
+      {/* For the mouse only; the keyboard has Delete. */}
       <span
         aria-hidden
         data-close

@@ -1,6 +1,6 @@
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 
-/** Shows the next tab of the open panel, without giving it the keyboard. */
+/** Shows the next tab of the open panel, without focusing it. */
 export function switchTab(by: number) {
   const tabs = [...document.querySelectorAll<HTMLElement>("[data-panel] [role=tab]")];
   const at = tabs.findIndex((tab) => tab.ariaSelected === "true");

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { Shell, Task } from "../../shared/api/rows.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import type { TabName } from "../../shared/stores/tab-memory.ts";
-import { chooseTab, enterTab, shellOf, shellTab } from "../../shared/stores/tabs.ts";
+import { chooseTab, enterTab, shellTab } from "../../shared/stores/tabs.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { openDialog } from "../../shared/ui/open-dialog.ts";
 import { useIsOpening } from "../../tasks/shells.ts";
@@ -14,12 +14,13 @@ import { useTabDrag } from "./tab-drag.ts";
 
 const NAMES = { terminal: "Terminal", task: "Task", history: "History" };
 
-const tabId = (tab: TabName) => `tab-${tab}`;
+const tabId = (tab: TabName | null) => `tab-${tab}`;
 
 interface TabBarProps {
   task: Task;
   shells: readonly Shell[];
-  current: TabName;
+  /** Null while something else is shown in the tabs' place. */
+  current: TabName | null;
 }
 
 export function TabBar({ task, shells, current }: TabBarProps) {
@@ -43,15 +44,15 @@ export function TabBar({ task, shells, current }: TabBarProps) {
     document.getElementById(tabId(tab))?.focus();
   }
 
-  /** Delete on a tab that stays does nothing: closing one shell after the other must not end with deleting the task. */
+  /** Delete does nothing on the other tabs: closing shell after shell must not end in deleting the task. */
   function close() {
     if (active !== undefined) askToClose(active);
   }
 
-  /** Arrow keys go from tab to tab here, and not from card to card. */
+  /** Here, arrow keys move between tabs rather than cards. */
   function onKeyDown(event: React.KeyboardEvent) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const at = tabs.indexOf(current);
+    const at = current === null ? -1 : tabs.indexOf(current);
     if (active !== undefined && step !== undefined && event.shiftKey) moveShell(active, step);
     else if (step !== undefined) goTo(tabs[(at + step + tabs.length) % tabs.length]);
     else if (event.key === "Home") goTo(tabs[0]);
@@ -66,8 +67,8 @@ export function TabBar({ task, shells, current }: TabBarProps) {
   const look = (tab: TabName) => ({
     id: tabId(tab),
     "aria-selected": tab === current,
-    "aria-controls": "task-tab",
-    tabIndex: tab === current ? 0 : -1,
+    "aria-controls": current === null ? undefined : "task-tab",
+    tabIndex: tab === (current ?? tabs[0]) ? 0 : -1,
     className: tabLook(tab === current),
   });
   const plain = (tab: "terminal" | "task" | "history") => (
@@ -83,7 +84,7 @@ export function TabBar({ task, shells, current }: TabBarProps) {
 
   return (
     <div ref={row} className="relative flex shrink-0 items-center border-b border-line px-3">
-      {/* A tab list may hold tabs only; the two buttons below appear between its two halves. */}
+      {/* A tab list may contain only tabs; the two buttons below appear between its halves. */}
       <div role="tablist" aria-label="Parts of the task" onKeyDown={onKeyDown} className="contents">
         <div
           data-strip
@@ -115,7 +116,7 @@ export function TabBar({ task, shells, current }: TabBarProps) {
         </IconButton>
       )}
       <NewShell task={task} isInMenu={active !== undefined} />
-      {renaming !== null && shellOf(current) === renaming && active && (
+      {renaming !== null && active?.id === renaming && (
         <RenameField key={renaming} shell={active} over={tabId(current)} within={row} />
       )}
     </div>
@@ -127,7 +128,7 @@ const carried = (shells: readonly Shell[], { id, order }: { id: string; order: n
   return shell ? shells.filter((each) => each !== shell).toSpliced(order, 0, shell) : shells;
 };
 
-/** On touch screens it is in the menu, where there is one. */
+/** On touch screens it is in the menu instead, if there is one. */
 function NewShell({ task, isInMenu }: { task: Task; isInMenu: boolean }) {
   const isOpening = useIsOpening(task.id);
   return (

@@ -1,15 +1,15 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
 
-/** A hand moves a little when it clicks. */
+/** A click may move the mouse a little. */
 const SLACK_PX = 5;
 
 export interface TabDrag {
   id: string;
-  /** The place among the shells it would get. */
+  /** Its place among the shells if it is dropped now. */
   order: number;
 }
 
-/** Carries a shell's tab along the strip with the mouse. The tabs say where they are; Escape puts it back. */
+/** Drags a shell's tab along the strip with the mouse. Escape puts it back. */
 export function useTabDrag(onDrop: (drag: TabDrag) => void) {
   const [drag, setDrag] = useState<TabDrag | null>(null);
   const stop = useRef(() => {});
@@ -50,7 +50,7 @@ export function useTabDrag(onDrop: (drag: TabDrag) => void) {
   return { drag, begin };
 }
 
-/** How many of the others lie before the pointer. */
+/** How many of the other tabs are left of the pointer. */
 function orderAt(strip: HTMLElement, id: string, x: number): number {
   const others = [...strip.querySelectorAll<HTMLElement>("[data-shell]")].filter(
     ({ dataset }) => dataset.shell !== id,

@@ -7,7 +7,7 @@ import { looksSame, summarise } from "../../tasks/agent/options-text.ts";
 import { updateTask } from "../../tasks/changes.ts";
 import { isLive } from "../../tasks/display-status.ts";
 
-/** How this task's agent is started, where that differs from its project. */
+/** How this task's agent is started, if that differs from its project. */
 export function TaskOptions({ task }: { task: Task }) {
   const { data: projects = [] } = useProjects();
   if (task.agent !== DEFAULT_AGENT) return null;

@@ -1,14 +1,15 @@
-import { type ComponentType, useEffect, useRef } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import type { Shell, Task } from "../../shared/api/rows.ts";
 import { focusTask } from "../../shared/stores/focus.ts";
+import { isNarrow } from "../../shared/stores/narrow.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import type { TabName } from "../../shared/stores/tab-memory.ts";
-import { chosenTab, shellOf } from "../../shared/stores/tabs.ts";
+import { chosenTab, isTerminal, shellOf } from "../../shared/stores/tabs.ts";
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 import { closeTask, view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { showToast } from "../../shared/ui/toast.tsx";
-import { isNotStarted } from "../../tasks/display-status.ts";
+import { showToast, Toasts } from "../../shared/ui/toast.tsx";
+import { askOf, isNotStarted } from "../../tasks/display-status.ts";
 import { useShells } from "../../tasks/shells.ts";
 import { useTasks } from "../../tasks/tasks.ts";
 import { PanelEdge } from "./panel-edge.tsx";
@@ -18,13 +19,13 @@ import { TabBar } from "./tab-bar.tsx";
 import { TaskTab } from "./task-tab.tsx";
 import { ShellTerminal, TerminalTab } from "./terminal-tab.tsx";
 
-/** What the app hands in: parts of other features, and what the rest of the page has to do. */
+/** What the app provides: parts of other features, and what concerns the rest of the page. */
 interface PanelParts {
-  /** What the agent is asking or said last, and the fields to answer it. */
-  Conversation: ComponentType<{ task: Task }>;
+  /** What the agent is asking or said last, with fields to answer. */
+  Conversation: ComponentType<{ task: Task; isAlone?: boolean }>;
   History: ComponentType<{ task: Task }>;
   onDelete(task: Task): void;
-  /** The keyboard goes back to where it can choose another card. */
+  /** Moves the focus back to the board. */
   onLeaveTerminal(taskId: string): void;
 }
 
@@ -35,7 +36,7 @@ export function TaskPanel({ taskId, ...parts }: { taskId: string } & PanelParts)
   const isWanted = useStore(wantedTerminal, (id) => id === taskId);
   const panel = useRef<HTMLElement>(null);
 
-  // Its terminal takes the keyboard from here, if there is one.
+  // Its terminal, if there is one, takes the focus from here.
   useEffect(() => {
     if (isWanted && !panel.current?.contains(document.activeElement)) panel.current?.focus();
   }, [isWanted]);
@@ -79,6 +80,20 @@ function Gone({ isLoading, onClose }: { isLoading: boolean; onClose(): void }) {
 function Details({ task, onClose, ...parts }: { task: Task; onClose(): void } & PanelParts) {
   const shells = useShells(task);
   const tab = useTab(task, shells);
+  const { isAskFirst, showTabs } = useAskFirst(task);
+  const isFullScreen = useStore(view, (current) => current.isFullScreen);
+  // Elsewhere they are below the board.
+  const hasToasts = useStore(isNarrow) || isFullScreen;
+  if (isAskFirst) {
+    return (
+      <>
+        <Toasts place="between" />
+        <PanelHead task={task} isLow onDelete={parts.onDelete} onClose={onClose} />
+        <parts.Conversation task={task} isAlone />
+        <TabBar task={task} shells={shells ?? []} current={null} />
+      </>
+    );
+  }
   return (
     <>
       <PanelHead task={task} onDelete={parts.onDelete} onClose={onClose} />
@@ -89,15 +104,33 @@ function Details({ task, onClose, ...parts }: { task: Task; onClose(): void } & 
         role="tabpanel"
         id="task-tab"
         aria-labelledby={`tab-${tab}`}
-        className="flex min-h-0 flex-1 flex-col"
+        onFocus={showTabs}
+        className="relative flex min-h-0 flex-1 flex-col"
       >
+        {hasToasts && <Toasts place={isTerminal(tab) ? "over-top" : "between"} />}
         <TabView task={task} shells={shells ?? []} tab={tab} {...parts} />
       </div>
     </>
   );
 }
 
-/** What the person chose, while that is there; else what the session suggests. */
+/**
+ * In a narrow window, a card that asks something opens on the ask, and stays on the next ones until a tab is chosen or
+ * used.
+ */
+function useAskFirst(task: Task) {
+  const isAsking = useStore(isNarrow) && askOf(task)?.canAnswer === true;
+  const [isWanted, setWanted] = useState(isAsking);
+  const isAskFirst = isAsking && isWanted;
+  const showTabs = () => setWanted(false);
+  useEffect(() => chosenTab.subscribe(() => setWanted(false)), []);
+  useEffect(() => {
+    if (isAskFirst) wantedTerminal.set(null);
+  }, [isAskFirst]);
+  return { isAskFirst, showTabs };
+}
+
+/** The tab that the person chose, as long as it exists; otherwise it depends on the session. */
 function useTab(task: Task, shells: readonly Shell[] | undefined): TabName {
   const chosen = useStore(chosenTab, (choice) => (choice?.taskId === task.id ? choice.tab : null));
   const shell = shells?.find(({ id }) => chosen !== null && id === shellOf(chosen));

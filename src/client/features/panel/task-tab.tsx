@@ -8,7 +8,7 @@ import { AgentField } from "./agent-field.tsx";
 import { DraftField } from "./draft-field.tsx";
 import { TaskOptions } from "./task-options.tsx";
 
-/** What is to be done, by which agent, and in which column it is. */
+/** The task's description, agent, options and column. */
 export function TaskTab({ task }: { task: Task }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">

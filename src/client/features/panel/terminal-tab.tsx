@@ -37,7 +37,7 @@ interface TerminalProps extends OnLeave {
   isRunning: boolean;
 }
 
-/** Takes the keyboard when it is asked to, now or as soon as it is there; what has ended leaves it to the board. */
+/** Takes the focus when asked to, as soon as the terminal is there. If its program has ended, the board keeps it. */
 function Terminal({ taskId, shell, isRunning, onLeave }: TerminalProps) {
   const box = useRef<HTMLDivElement>(null);
   const isWanted = useStore(wantedTerminal, (id) => id === taskId);
@@ -66,7 +66,7 @@ function Terminal({ taskId, shell, isRunning, onLeave }: TerminalProps) {
   );
 }
 
-/** Then the keyboard is not taken away. */
+/** The focus must not be taken from somebody who is typing. */
 const isSomeoneTyping = () => document.activeElement?.matches("input, textarea, select") ?? false;
 
 function NoTerminal({ task }: { task: Task }) {
@@ -75,7 +75,7 @@ function NoTerminal({ task }: { task: Task }) {
   return <Hint>Nothing is running. Start the agent, and its terminal shows here.</Hint>;
 }
 
-/** After Start was clicked, its button is gone and nothing has the keyboard: the terminal takes it. */
+/** After a click on Start its button is gone and nothing has the focus, so the terminal takes it. */
 function Coming({ taskId }: { taskId: string }) {
   useEffect(() => {
     if (document.activeElement === document.body) wantedTerminal.set(taskId);

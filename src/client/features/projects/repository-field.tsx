@@ -1,13 +1,15 @@
 import { GitBranch } from "lucide-react";
 import { useDeferredValue, useId, useState } from "react";
+import { LIMITS } from "../../../contract.ts";
 import { useAddProject, useProjects } from "../../shared/api/projects.ts";
 import { useRepositories } from "../../shared/api/repositories.ts";
 import { showProject } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
+import { openDialog } from "../../shared/ui/open-dialog.ts";
 import { Ago } from "../../shared/ui/time.tsx";
 
-/** A path box that suggests the git repositories on the server, and says what is wrong with a path. */
+/** A field for a path. Suggests git repositories on the server, and says what is wrong with a path. */
 export function RepositoryField({ onAdded }: { onAdded?: () => void }) {
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(-1);
@@ -26,6 +28,7 @@ export function RepositoryField({ onAdded }: { onAdded?: () => void }) {
         setTyped("");
         if (projects.length > 0) showProject(project.id);
         onAdded?.();
+        if (project.baseBranch === null) openDialog({ kind: "first-commit", projectId: project.id });
       },
     });
   }
@@ -58,6 +61,7 @@ export function RepositoryField({ onAdded }: { onAdded?: () => void }) {
           aria-invalid={add.isError}
           aria-describedby={`${listId}-error`}
           placeholder="/home/you/code/project"
+          maxLength={LIMITS.path}
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"

@@ -1,10 +1,10 @@
-// What is typed of the next prompt of each task. The browser keeps it, so that a reload loses nothing.
+// The unfinished next prompt of each task, kept in the browser so that a reload loses nothing.
 
 import { createStore, useStore } from "../../shared/stores/store.ts";
 
 const key = (taskId: string) => `banto.prompt.${taskId}`;
 
-/** By task; what is not in here is still in the browser's store only. */
+/** By task. What isn't here may still be in local storage. */
 const drafts = createStore<ReadonlyMap<string, string>>(new Map());
 
 export const getDraft = (taskId: string) =>
@@ -18,7 +18,7 @@ export function setDraft(taskId: string, text: string) {
     if (text === "") localStorage.removeItem(key(taskId));
     else localStorage.setItem(key(taskId), text);
   } catch {
-    // No room: it is kept for as long as the page is open.
+    // The storage is full: kept only while the page is open.
   }
 }
 

@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { ScrollBox } from "../../shared/ui/scroll-box.tsx";
 
-/** There is little room: no blank lines. */
+/** Without blank lines, to save space. */
 const brief = (text: string) => text.replace(/\n\s*\n/g, "\n");
 
-/** What the agent said last, as far as a card has room for it. */
+/** The beginning of what the agent said last, for a card. */
 export function ReplyPreview({ text }: { text: string }) {
   return (
     <p data-reply className="mt-2 line-clamp-3 min-h-12 text-xs break-words whitespace-pre-line text-muted">
@@ -14,7 +14,7 @@ export function ReplyPreview({ text }: { text: string }) {
   );
 }
 
-/** The same in the panel: a few lines, and all of it on request. */
+/** The same for the panel: a few lines, or all of it on request. */
 export function LastReply({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
   const [isCut, setIsCut] = useState(false);

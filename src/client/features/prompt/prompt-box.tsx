@@ -15,7 +15,7 @@ interface PromptBoxProps {
   onLeave(): void;
 }
 
-/** The next prompt. Enter sends it exactly as typed, Shift with Enter starts a new line. A refused prompt stays. */
+/** The next prompt. Enter sends it as typed, Shift Enter starts a new line. If it is refused, the text stays. */
 export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
   const draft = useDraft(task.id);
   const send = useSendPrompt(task.id);
@@ -34,7 +34,7 @@ export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
     if (text.trim() !== "" && !isBusy) send.mutate(text);
   }
 
-  /** Pictures and other files are stored where the agent can read them; their paths are typed here. */
+  /** Stores pasted pictures and other files where the agent can read them, and inserts their paths. */
   function takeFiles(event: React.ClipboardEvent) {
     const files = filesOf(event.clipboardData);
     if (files.length === 0 || attach.isPending) return;

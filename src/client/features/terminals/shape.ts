@@ -1,18 +1,18 @@
-// How many tiles stand side by side. Pure.
+// How many tiles fit side by side. Pure.
 
 export interface Shape {
   columns: number;
-  /** CSS pixels of one row; more rows than there is room for scroll. */
+  /** CSS pixels of one row. If not all rows fit, the page scrolls. */
   rowHeight: number;
 }
 
-/** The form of a terminal of 80 × 24. */
+/** Width to height of a terminal of 80 × 24. */
 const RATIO = 1.6;
 /** Anything smaller is unreadable. */
 const LEAST = { width: 260, height: 170 };
 export const TILE_GAP = 8;
 
-/** The shape in which the tiles are largest; when not all of them can be seen at once, as many as can be read. */
+/** The shape with the largest tiles, or the most readable ones if not all fit. */
 export function shapeOf(box: { width: number; height: number }, count: number): Shape {
   const shapes = Array.from({ length: Math.max(count, 1) }, (_, index) => {
     const columns = index + 1;

@@ -19,7 +19,7 @@ const watchRoom = (tell: () => void) => {
   return () => room.removeEventListener("change", tell);
 };
 
-/** Every live terminal at once; where there is no room for that, a list of them. */
+/** All live terminals at once, or a list of them in a narrow window. */
 export function Terminals({ tasks, projects }: { tasks: readonly Task[]; projects: Project[] }) {
   const tiles = useTiles(tasks, projects);
   const hasRoom = useSyncExternalStore(watchRoom, () => room.matches);
@@ -40,7 +40,7 @@ export function Terminals({ tasks, projects }: { tasks: readonly Task[]; project
   );
 }
 
-/** What the board's project and search leave, and always the one that is typed into. */
+/** Tiles that match the chosen project and search, and always the one being typed into. */
 function useTiles(tasks: readonly Task[], projects: Project[]): readonly Tile[] {
   const { data: shells } = useLiveShells();
   const projectId = useStore(view, (current) => current.projectId);
@@ -62,7 +62,7 @@ function Grid({ tiles }: { tiles: readonly Tile[] }) {
   const current = useStore(currentTile);
   const tabStop = tiles.find(({ key }) => key === current) ?? tiles[0];
   useTileKeys(columns);
-  // A person who came here by keyboard goes on by keyboard.
+  // Somebody who came here with the keyboard can go on with it.
   useEffect(() => {
     const isFree = document.activeElement === document.body;
     if (isFree && tabStop !== undefined && view.get().taskId === null) currentTile.set(tabStop.key);

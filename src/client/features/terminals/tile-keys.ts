@@ -3,7 +3,7 @@ import { view } from "../../shared/stores/view.ts";
 import { dialog } from "../../shared/ui/open-dialog.ts";
 import { currentTile, enterTile, openTile, shownTiles } from "./tiles.ts";
 
-/** Digits and Enter go into a tile, arrows from tile to tile. In a tile all of them belong to its program. */
+/** Digits and Enter enter a tile, arrows move between tiles. Inside a tile, all keys go to the program. */
 export function useTileKeys(columns: number) {
   useEffect(() => {
     const steps: Record<string, number> = {

@@ -5,7 +5,7 @@ import { Preview } from "../../tasks/preview.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
 import type { Tile } from "./tiles.ts";
 
-/** Where several terminals would be too small to read: one line or a few for each, and a tap opens it. */
+/** For windows in which several terminals would be too small to read: a few lines for each, and a tap opens it. */
 export function TileList({ tiles }: { tiles: readonly Tile[] }) {
   return (
     <ul

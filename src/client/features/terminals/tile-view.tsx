@@ -11,7 +11,7 @@ import { currentTile, enterTile, openTile, type Tile, typedTile } from "./tiles.
 
 interface TileViewProps {
   tile: Tile;
-  /** From 1; past 9 there is no key for it. */
+  /** From 1. Only 1 to 9 have a key. */
   number: number;
   isTabStop: boolean;
 }
@@ -20,7 +20,7 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
   const element = useRef<HTMLElement>(null);
   const isCurrent = useStore(currentTile, (key) => key === tile.key);
   const isTyped = useStore(typedTile, (key) => key === tile.key);
-  /** No panel is open, which has the keyboard as long as it is. */
+  /** No panel is open: an open one keeps the focus. */
   const isAlone = useStore(view, ({ taskId }) => taskId === null);
   const isSeen = useIsSeen(element);
 
@@ -30,7 +30,7 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
     else if (isCurrent && isAlone) element.current?.focus();
   }, [isCurrent, isTyped, isAlone]);
 
-  /** A click elsewhere ends typing here. A tap on a touch screen blurs the field only to focus it again. */
+  /** A click elsewhere ends typing here. A tap on a touch screen only blurs the field for a moment. */
   function onBlur({ relatedTarget }: React.FocusEvent) {
     if (!document.hasFocus() || element.current?.contains(relatedTarget)) return;
     queueMicrotask(() => {
@@ -111,7 +111,7 @@ function Picture({ tile: { key, task, shell }, isTyped }: { tile: Tile; isTyped:
 
 const STARTED: Tile["task"]["sessionStatus"][] = ["running", "waiting_for_input", "done", "failed"];
 
-/** A terminal that is scrolled out of sight is not there at all, unless it is typed into. */
+/** A tile that is scrolled out of view has no terminal, unless somebody is typing into it. */
 function useIsSeen(element: React.RefObject<HTMLElement | null>): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {

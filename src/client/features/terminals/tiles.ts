@@ -1,4 +1,4 @@
-// Which terminals are shown at once, which one the keys are on, and which one is typed into.
+// Which terminals are shown, which one is current, and which one is being typed into.
 
 import type { Task } from "../../shared/api/rows.ts";
 import { createStore } from "../../shared/stores/store.ts";
@@ -8,12 +8,12 @@ import { type DisplayStatus, displayStatus, isLive } from "../../tasks/display-s
 import type { LiveShell } from "../../tasks/shells.ts";
 
 export interface Tile {
-  /** Another one for each session, so that a new one begins a new terminal. */
+  /** Different for every session, so that a new session gets a new terminal. */
   key: string;
   task: Task;
   shell?: LiveShell;
   title: string;
-  /** null for a shell, which only runs or has ended. */
+  /** null for a shell, which is either running or has ended. */
   status: DisplayStatus | null;
   hasEnded: boolean;
   startedAt: string;
@@ -21,15 +21,15 @@ export interface Tile {
 
 export const shownTiles = createStore<readonly Tile[]>([]);
 
-/** The one the keys are on. */
+/** The tile that keys act on. */
 export const currentTile = createStore<string | null>(null);
 
-/** The one that is typed into; there is never more than one. */
+/** The tile that is being typed into; never more than one. */
 export const typedTile = createStore<string | null>(null);
 
 /**
- * The oldest first, so that a tile stays where it is when another one comes. Shells follow their agent. The terminal that
- * is typed into stays when it ends, so that its last output can be read; an ended shell is known from `before` only.
+ * The oldest first, so that tiles stay in place when a new one comes. Shells follow their agent. The terminal being typed
+ * into stays when its program ends, so that its last output can be read; an ended shell is found in `before`.
  */
 export function toTiles(
   tasks: readonly Task[],
@@ -66,7 +66,7 @@ export function toTiles(
   return [...agents, ...extra].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-/** Into the one the keys are on, if no other is named. */
+/** Enters the named tile, or the current one. */
 export function enterTile(named = currentTile.get()) {
   const tiles = shownTiles.get();
   const { key = null } = tiles.find((tile) => tile.key === named) ?? tiles[0] ?? {};
@@ -74,7 +74,7 @@ export function enterTile(named = currentTile.get()) {
   typedTile.set(key);
 }
 
-/** The same terminal, alone and whole. */
+/** Opens the tile's terminal full screen. */
 export function openTile({ task, shell }: Tile) {
   openFullScreen(task.id);
   enterTab(task.id, shell === undefined ? "terminal" : shellTab(shell.id));

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { sendFile } from "./send-file.ts";
 import { quoteForShell } from "./shell-quote.ts";
 
-/** Stores files beside the task's worktree, one after the other, and gives their paths as an agent reads them. */
+/** Stores files beside the task's worktree, one after the other. Resolves with their paths, quoted for a prompt. */
 async function attach(taskId: string, files: readonly File[]): Promise<string> {
   const { signal } = new AbortController();
   const paths: string[] = [];
@@ -12,7 +12,7 @@ async function attach(taskId: string, files: readonly File[]): Promise<string> {
   return paths.map(quoteForShell).join(" ");
 }
 
-/** Pictures and other files that are pasted into a prompt. */
+/** For pictures and other files that are pasted into a prompt. */
 export const useAttachFiles = (taskId: string, onStored: (paths: string) => void) =>
   useMutation({
     mutationFn: (files: readonly File[]) => attach(taskId, files),

@@ -3,9 +3,10 @@ import { MutationCache, type Query, QueryCache, QueryClient, type QueryKey } fro
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../../../contract.ts";
 import type { App } from "../../../server/app.ts";
 import { createStore } from "../stores/store.ts";
+import { pageKeyHeader } from "./page-key.ts";
 
 // parseDate off: Eden would turn a title such as "2026-11-16" into a Date.
-export const { api } = treaty<App>(location.origin, { parseDate: false });
+export const { api } = treaty<App>(location.origin, { parseDate: false, headers: pageKeyHeader });
 
 /** The server refused, and says why. */
 export class ApiError extends Error {
@@ -26,10 +27,11 @@ export class NetworkError extends Error {
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
-/** By its status, which a proxy in between sends too. */
+/** The status decides first: a proxy in between may send one without banto's error code. */
 export function refusal(status: number, body: unknown): ApiError {
-  const code = CODES.find((each) => ERROR_STATUS[each] === status) ?? "internal";
-  const message = (body as Partial<ErrorBody> | null)?.error?.message;
+  const { code: given, message } = (body as Partial<ErrorBody> | null)?.error ?? {};
+  const codes = CODES.filter((each) => ERROR_STATUS[each] === status);
+  const code = codes.find((each) => each === given) ?? codes[0] ?? "internal";
   return new ApiError(code, message ?? `The server answered ${status}.`);
 }
 
@@ -48,12 +50,18 @@ export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
 }
 
 export const isSignedOut = createStore(false);
+/** This browser has the cookie but no page key: an older banto let it in, or what the page kept was cleared. */
+export const hasHalfLogin = createStore(false);
+
+export const isSignOut = (error: Error) => error instanceof ApiError && ERROR_STATUS[error.code] === 401;
 
 const noticeSignOut = (error: Error) => {
-  if (error instanceof ApiError && error.code === "unauthenticated") isSignedOut.set(true);
+  if (!isSignOut(error)) return;
+  hasHalfLogin.set((error as ApiError).code === "half_login");
+  isSignedOut.set(true);
 };
 
-/** Only what never reached the server is worth trying again. */
+/** Only a request that never reached the server is worth trying again. */
 const retry = (count: number, error: Error) => error instanceof NetworkError && count < 8;
 
 export const queryClient = new QueryClient({
@@ -78,8 +86,8 @@ export const mutate = <T>(mutationFn: () => Promise<T>): Promise<T> =>
 const isFirstFetch = ({ state }: Query) => state.fetchStatus === "fetching" && state.data === undefined;
 
 /**
- * Fetches what is cached under this key again where it is shown. A first fetch finishes before that: the query client
- * would join it instead, and its answer may be older than the change.
+ * Refetches what is cached under this key and shown. A first fetch is left to finish before that: the query client
+ * would join it instead of starting another, and its answer may be older than the change.
  */
 export async function invalidate(queryKey: QueryKey = []): Promise<void> {
   const first = queryClient.getQueryCache().findAll({ queryKey, predicate: isFirstFetch });

@@ -1,11 +1,11 @@
 const keys = new WeakMap<object, string>();
 
-/** Not `randomUUID`, which browsers have on this machine and behind TLS only. */
+/** Not `randomUUID`: browsers offer it only on localhost and over TLS. */
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 /**
- * Options for a request that changes something. Every try of one change carries the same key, so that the server does
- * it once, also when an answer got lost. A change of several requests names each `step`.
+ * Options for a request that changes something. Every attempt at one change carries the same key, so the server makes
+ * it only once, even when an answer is lost. A change that takes several requests names each `step`.
  */
 export function keyed(change: object, step = "") {
   const key = keys.get(change) ?? newKey();

@@ -1,4 +1,4 @@
-// A list as the server sent it, with the newer rows that events brought since.
+// A list as the server sent it, with the newer rows that events have brought since.
 
 export interface ListedRow {
   id: string;
@@ -6,7 +6,7 @@ export interface ListedRow {
   deletedAt: string | null;
 }
 
-/** At the index it had: the query client compares lists index by index, and what moves counts as new. */
+/** Keeps the row's index: the query client compares lists by index, and a row that moves counts as new. */
 export function withRow<Row extends ListedRow>(rows: Row[], row: Row): Row[] {
   if (row.deletedAt !== null) return rows.filter(({ id }) => id !== row.id);
   const index = rows.findIndex(({ id }) => id === row.id);

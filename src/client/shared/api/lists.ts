@@ -1,7 +1,8 @@
-// The two lists that hold the board, kept fresh by the events that come meanwhile.
+// The two lists that make up the board. Events keep them fresh.
 
 import { NetworkError, queryClient, refusal } from "./client.ts";
 import { type ListedRow, withNewer, withRow } from "./listed-rows.ts";
+import { signedFetch } from "./page-key.ts";
 import type { Project, Task } from "./rows.ts";
 
 export const TASKS = ["tasks"] as const;
@@ -15,10 +16,10 @@ export const getProjects = (): readonly Project[] => queryClient.getQueryData<Pr
 /** When each row last changed. The answer to an older change can come after the event of a newer one. */
 const newest = new Map<string, string>();
 
-/** Of each list that is being fetched, the rows that came meanwhile: they may be newer than it will be. */
+/** For each list that is being fetched, the rows that events bring meanwhile: they may be newer than the answer. */
 const fetching = new Set<{ key: ListKey; rows: ListedRow[] }>();
 
-/** Puts a row the server sent into its list, or takes it out when it was deleted. */
+/** Puts a row from the server into its list, or takes it out if it was deleted. */
 export function upsert<Row extends ListedRow>(key: ListKey, row: Row) {
   if (row.updatedAt < (newest.get(row.id) ?? "")) return;
   newest.set(row.id, row.updatedAt);
@@ -26,7 +27,7 @@ export function upsert<Row extends ListedRow>(key: ListKey, row: Row) {
   queryClient.setQueryData<Row[]>(key, (rows) => rows && withRow(rows, row));
 }
 
-/** For each list that was fetched, the number of the last event it holds. */
+/** For each list that was fetched, the id of the last event it includes. */
 const eventIds: string[] = [];
 
 /** Events after this one are missing from at least one of the lists. */
@@ -35,12 +36,12 @@ export function firstEventId(): string | undefined {
   return eventIds.toSorted((a, b) => count(a) - count(b))[0];
 }
 
-/** A whole list. Not through Eden, which visits every value of an answer to look for dates. */
+/** A whole list. Not through Eden, which searches every value of an answer for dates. */
 export async function fetchList<Row extends ListedRow>(key: ListKey): Promise<Row[]> {
   const meanwhile = { key, rows: [] as Row[] };
   fetching.add(meanwhile);
   try {
-    const response = await fetch(`/api/${key[0]}`).catch(() => undefined);
+    const response = await signedFetch(`/api/${key[0]}`).catch(() => undefined);
     if (response === undefined) throw new NetworkError();
     const body: unknown = await response.json();
     if (!Array.isArray(body)) throw refusal(response.status, body);

@@ -1,9 +1,10 @@
 import { onlineManager } from "@tanstack/react-query";
-import { CLOSE, type EventMessage } from "../../../contract.ts";
+import { CLOSE, EVENT_PROTOCOL, type EventMessage } from "../../../contract.ts";
 import { createStore } from "../stores/store.ts";
 import { isSignedOut, queryClient } from "./client.ts";
 import { firstEventId } from "./lists.ts";
 import { watchNetwork } from "./network.ts";
+import { signedFetch, signedSocket } from "./page-key.ts";
 import { ReconnectingSocket } from "./reconnecting-socket.ts";
 
 /** How this tab hears of changes. While it is not live, changes wait and are sent once it is again. */
@@ -22,7 +23,7 @@ const SILENCE_MS = 25_000;
 const FIRST_DELAY_MS = 250;
 const MOST_DELAY_MS = 4_000;
 
-// Changes wait for the line, not for what the browser thinks of its network: a server that restarts looks the same.
+// Changes wait for this connection, not for the browser's idea of its network: it can't see a server restart.
 onlineManager.setEventListener((setOnline) =>
   connection.subscribe(() => setOnline(connection.get() !== "lost")),
 );
@@ -50,7 +51,7 @@ const socket = new ReconnectingSocket({
   },
 });
 
-/** Listens for every change after the lists that were fetched first. */
+/** Listens for every change since the lists were fetched. */
 export function startLive(listening: Listener) {
   listener = listening;
   lastId = firstEventId();
@@ -59,12 +60,12 @@ export function startLive(listening: Listener) {
     if (!document.hidden && connection.get() === "lost") reconnectNow();
   });
   window.addEventListener("beforeunload", askBeforeLosingChanges);
-  // After signing out, nothing more arrives. Signing in loads the page anew.
+  // Signed out, the page hears nothing more. Signing in reloads it.
   isSignedOut.subscribe(() => socket.close());
   socket.connect();
 }
 
-/** Only this page knows the changes that wait. */
+/** Changes that wait exist only in this page. */
 function askBeforeLosingChanges(event: BeforeUnloadEvent) {
   if (connection.get() === "lost" && queryClient.isMutating() > 0) event.preventDefault();
 }
@@ -78,7 +79,7 @@ function open(): WebSocket {
   const url = new URL("/api/events", location.href.replace(/^http/, "ws"));
   if (lastId !== undefined) url.searchParams.set("after", lastId);
   expectPing();
-  return new WebSocket(url);
+  return signedSocket(url, EVENT_PROTOCOL);
 }
 
 function receive(message: EventMessage) {
@@ -89,6 +90,6 @@ function receive(message: EventMessage) {
 
 /** A browser does not say why a WebSocket was refused. */
 async function checkSignedOut() {
-  const response = await fetch("/api/projects").catch(() => undefined); // unreachable: the next connect tries again
+  const response = await signedFetch("/api/projects").catch(() => undefined); // unreachable: the next connect tries again
   if (response?.status === 401) isSignedOut.set(true);
 }

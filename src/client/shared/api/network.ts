@@ -3,7 +3,7 @@ const SLEPT_MS = 15_000;
 /** Browsers let the timers of a hidden page run once a minute. */
 const SLEPT_HIDDEN_MS = 120_000;
 
-/** Tells when the machine has slept: the clock went on but the timers didn't. Returns how to stop. */
+/** Calls back when the machine has slept: the clock moved on but timers didn't. Returns a function that stops it. */
 export function watchWake(tell: () => void): () => void {
   let last = Date.now();
   let wasHidden = document.hidden;
@@ -16,7 +16,7 @@ export function watchWake(tell: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Tells when connections may be dead without saying so. Returns how to stop. */
+/** Calls back when connections may be dead without having closed. Returns a function that stops it. */
 export function watchNetwork({ onBack, onAway }: { onBack(): void; onAway(): void }): () => void {
   window.addEventListener("online", onBack);
   window.addEventListener("offline", onAway);

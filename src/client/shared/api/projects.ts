@@ -25,7 +25,7 @@ export const useUpdateProject = (id: string) =>
     onSuccess: (project) => upsert(PROJECTS, project),
   });
 
-/** Whether its agents may notify a person. It counts from the moment the switch shows it. */
+/** Whether its agents may notify a person. Takes effect as soon as the switch shows it. */
 export const useNotifySwitch = (id: string) =>
   useMutation({
     mutationFn: (notify: boolean, change) => unwrap(api.projects({ id }).patch({ notify }, keyed(change))),
@@ -48,4 +48,9 @@ export async function removeProject({ id }: Project, change: object): Promise<vo
 export async function restoreProject(id: string, change: object): Promise<void> {
   upsert(PROJECTS, await unwrap(api.projects({ id }).restore.post(undefined, keyed(change, "project"))));
   void invalidate(TASKS);
+}
+
+/** Makes an empty commit in a repository that has none. */
+export async function makeFirstCommit(id: string, change: object): Promise<void> {
+  upsert(PROJECTS, await unwrap(api.projects({ id })["first-commit"].post(undefined, keyed(change))));
 }

@@ -7,7 +7,7 @@ interface Options {
   onOpen?(): void;
   onMessage(data: string | ArrayBuffer): void;
   /** Decides when to try again. The code is 0 when nothing came in time. */
-  onLost(code: number): "later" | "now" | "never";
+  onLost(code: number, reason: string): "later" | "now" | "never";
 }
 
 export class ReconnectingSocket {
@@ -59,9 +59,9 @@ export class ReconnectingSocket {
     return true;
   }
 
-  lose(code = 0): void {
+  lose(code = 0, reason = ""): void {
     this.close();
-    const when = this.#options.onLost(code);
+    const when = this.#options.onLost(code, reason);
     if (when === "never") return;
     // The jitter keeps many tabs from connecting at once when a server comes back.
     const delay = when === "now" ? 0 : this.#delay * (0.75 + Math.random() / 2);
@@ -85,6 +85,6 @@ export class ReconnectingSocket {
     this.#socket = socket;
     socket.onopen = () => socket === this.#socket && onOpen?.();
     socket.onmessage = ({ data }) => socket === this.#socket && onMessage(data);
-    socket.onclose = ({ code }) => socket === this.#socket && this.lose(code);
+    socket.onclose = ({ code, reason }) => socket === this.#socket && this.lose(code, reason);
   }
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "./client.ts";
 
-/** Git repositories on the server's disk whose path contains what was typed. */
+/** Git repositories on the server's disk whose path contains the typed text. */
 export const useRepositories = (typed: string) =>
   useQuery({
     queryKey: ["repositories", typed],

@@ -1,18 +1,19 @@
-// Sends a file to the server, telling how far it is; `fetch` can't.
+// Sends a file to the server and reports progress, which `fetch` can't.
 import { type ErrorBody, LIMITS } from "../../../contract.ts";
+import { pageKeyHeader } from "./page-key.ts";
 
-/** Why a file is not there. */
+/** Why a file could not be sent. */
 export class SendError extends Error {
   constructor(
     message: string,
-    /** The same might go well another time. */
+    /** Trying again may help. */
     readonly isPassing: boolean,
   ) {
     super(message);
   }
 }
 
-/** What is wrong with the file itself stays wrong. */
+/** Statuses about the file itself: trying again won't help. */
 const LASTING = [400, 413, 422];
 
 interface SendOptions {
@@ -21,7 +22,7 @@ interface SendOptions {
   onProgress(share: number): void;
 }
 
-/** Gives the path it was stored at. */
+/** Resolves with the path the file was stored at. */
 export function sendFile(url: string, file: File, { signal, onProgress }: SendOptions): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const fail = (message: string, isPassing: boolean) => reject(new SendError(message, isPassing));
@@ -32,6 +33,7 @@ export function sendFile(url: string, file: File, { signal, onProgress }: SendOp
   const request = new XMLHttpRequest();
   request.open("POST", `${url}?name=${encodeURIComponent(file.name.slice(-LIMITS.fileName))}`);
   request.setRequestHeader("content-type", "application/octet-stream");
+  for (const [name, value] of Object.entries(pageKeyHeader())) request.setRequestHeader(name, value);
   request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
   request.onload = () => {
     const answer = parse(request.responseText);
@@ -41,7 +43,7 @@ export function sendFile(url: string, file: File, { signal, onProgress }: SendOp
       fail(message, !LASTING.includes(request.status));
     }
   };
-  // A folder can be dropped like a file, and then not be read.
+  // A dropped folder looks like a file, but can't be read.
   request.onerror = () => fail("Couldn't reach the server, or couldn't read the file.", true);
   request.onabort = () => reject(signal.reason);
   signal.addEventListener("abort", () => request.abort());
@@ -53,6 +55,6 @@ function parse(text: string): { path: string } | ErrorBody | Record<string, neve
   try {
     return JSON.parse(text) as { path: string } | ErrorBody;
   } catch {
-    return {}; // not from banto: the status says it
+    return {}; // not from banto: the status has to do
   }
 }

@@ -1,5 +1,5 @@
 const PLAIN = /^[\p{L}\p{N}_@%+=:,./-]+$/u;
 
-/** As a shell takes it for one word. */
+/** Quoted where needed, so that a shell reads it as one word. */
 export const quoteForShell = (word: string) =>
   PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

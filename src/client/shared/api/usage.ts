@@ -9,7 +9,7 @@ const fetchUsage = (projectId: string | null) =>
 
 export type UsageReport = Awaited<ReturnType<typeof fetchUsage>>;
 
-/** What agents have cost in the last month. Running sessions add to it all the time, so it is fetched again and again. */
+/** What agents have cost in the last month. Refetched regularly, because running sessions keep adding to it. */
 export const useUsage = (projectId: string | null) =>
   useQuery({
     queryKey: [...USAGE, projectId],

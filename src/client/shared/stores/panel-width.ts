@@ -2,7 +2,7 @@ import { createStore } from "./store.ts";
 
 const KEY = "banto.panel-width";
 
-/** CSS pixels. Narrower, and a terminal is of no use; the board keeps as much for itself. */
+/** CSS pixels. A narrower terminal is of no use; the board keeps at least as much for itself. */
 export const PANEL_WIDTH = { least: 380, board: 380 } as const;
 
 export const widest = () => Math.max(PANEL_WIDTH.least, window.innerWidth - PANEL_WIDTH.board);
@@ -12,7 +12,7 @@ function read(): number | null {
   return Number.isFinite(saved) && saved >= PANEL_WIDTH.least ? saved : null;
 }
 
-/** As the person left it, in this browser; null: the width that suits the window. */
+/** As the person left it in this browser; null for the default, which depends on the window. */
 export const panelWidth = createStore(read());
 
 export function setPanelWidth(width: number | null) {

@@ -1,4 +1,4 @@
 import { createStore } from "./store.ts";
 
-/** What is typed into the search field, which every page follows. */
+/** The text in the search field. Every page filters by it. */
 export const search = createStore("");

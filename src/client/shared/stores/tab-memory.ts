@@ -1,4 +1,5 @@
-// Which tab was open in whose panel, for a reload. Each browser tab has its own memory; a new one begins with the newest.
+// Which tab was open in each task's panel, for a reload. Each browser tab remembers its own; a new one starts with the
+// newest.
 
 /** The agent's terminal, the task's own parts, and a tab for each shell. */
 export type TabName = "terminal" | "task" | "history" | `shell:${string}`;
@@ -13,7 +14,7 @@ function read(storage: Storage): Entry[] {
     const saved: unknown = JSON.parse(storage.getItem(KEY) ?? "[]");
     return Array.isArray(saved) ? saved.filter(isEntry) : [];
   } catch {
-    return []; // written by something else
+    return []; // something else wrote it
   }
 }
 

@@ -10,9 +10,9 @@ interface Choice {
 
 export const shellTab = (id: string): TabName => `shell:${id}`;
 export const shellOf = (tab: TabName) => (tab.startsWith("shell:") ? tab.slice("shell:".length) : undefined);
-const isTerminal = (tab: TabName) => tab === "terminal" || shellOf(tab) !== undefined;
+export const isTerminal = (tab: TabName) => tab === "terminal" || shellOf(tab) !== undefined;
 
-/** As it was before a reload; a card that is opened later starts with a terminal. */
+/** The remembered tab. A task that is opened without a reload starts with a terminal, so others are ignored then. */
 function recalled(taskId: string | null, isReload = false): Choice | null {
   const tab = taskId === null ? undefined : recallTab(taskId);
   return taskId !== null && tab !== undefined && (isReload || isTerminal(tab)) ? { taskId, tab } : null;
@@ -33,20 +33,20 @@ chosenTab.subscribe(() => {
   else if (taskId !== null) rememberTab(taskId, null);
 });
 
-/** Typing into a terminal needs one on screen. */
+/** A terminal that is to take the keyboard has to be on screen. */
 wantedTerminal.subscribe(() => {
   const choice = chosenTab.get();
   if (choice !== null && choice.taskId === wantedTerminal.get() && !isTerminal(choice.tab))
     chosenTab.set(null);
 });
 
-/** Shows a tab, and leaves the keyboard where it is. */
+/** Shows a tab without moving the focus. */
 export function chooseTab(taskId: string, tab: TabName) {
   wantedTerminal.set(null);
   chosenTab.set({ taskId, tab });
 }
 
-/** Shows a terminal, and puts the keyboard into it. */
+/** Shows a terminal and moves the focus into it. */
 export function enterTab(taskId: string, tab: TabName) {
   chosenTab.set({ taskId, tab });
   wantedTerminal.set(taskId);
@@ -57,7 +57,7 @@ export function openTab(taskId: string, tab: TabName) {
   chooseTab(taskId, tab);
 }
 
-/** Set while the field that chooses a task's agent is to take the focus. */
+/** True until the field for a task's agent has taken the focus. */
 export const wantsAgentField = createStore(false);
 
 export function chooseAgent(taskId: string) {

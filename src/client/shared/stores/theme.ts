@@ -7,7 +7,7 @@ const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
 const saved = /(?:^|; )banto_theme=(light|dark)/.exec(document.cookie)?.[1] as Theme | undefined;
 
 export const theme = createStore<Theme>(saved ?? "system");
-/** What the page looks like now. */
+/** The theme in effect. */
 export const shownTheme = createStore<"light" | "dark">("dark");
 
 function apply() {

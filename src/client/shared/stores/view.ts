@@ -4,7 +4,7 @@ import { wantedTerminal } from "./terminal-focus.ts";
 const PAGES = ["board", "terminals", "history"] as const;
 export type Page = (typeof PAGES)[number];
 
-/** What the address bar holds, so that a reload, a link and the back button all work. */
+/** What the address bar holds, so that reloading, links and the Back button work. */
 interface View {
   page: Page;
   /** null: all projects. */
@@ -46,23 +46,23 @@ function go(change: Partial<View>, write: "pushState" | "replaceState" = "pushSt
   try {
     history[write](null, "", address(next));
   } catch {
-    // Safari takes a hundred changes in half a minute. What is shown matters more than where a reload leads to.
+    // Safari allows a hundred changes in half a minute. What is shown matters more than where a reload leads.
   }
 }
 
-/** Its terminal, if there is one, takes the keyboard. */
+/** Its terminal, if it has one, takes the focus. */
 export function openTask(taskId: string) {
   go({ taskId });
   wantedTerminal.set(taskId);
 }
 
-/** Opens it while a person goes from card to card: the keyboard stays on the board, and Back is one step. */
+/** Opens it while a person moves from card to card: the focus stays on the board, and Back leaves all of them. */
 export function followTask(taskId: string) {
   wantedTerminal.set(null);
   go({ taskId }, "replaceState");
 }
 
-/** From where there is no room for a panel. */
+/** For pages that have no room for a panel beside them. */
 export function openFullScreen(taskId: string) {
   go({ taskId, isFullScreen: true });
   wantedTerminal.set(taskId);
@@ -73,13 +73,10 @@ export function closeTask() {
   go({ taskId: null, isFullScreen: false });
 }
 
-/** A page replaces the board, and the task that was open beside it. */
+/** A page replaces the board and closes the open task. */
 export const showPage = (page: Page) => go({ page, taskId: null, isFullScreen: false });
 export const showProject = (projectId: string | null) => go({ projectId });
 /** The project is gone, so Back must not lead to it. */
 export const forgetProject = () => go({ projectId: null }, "replaceState");
 export const toggleFullScreen = () => go({ isFullScreen: !view.get().isFullScreen });
 export const taskAddress = (taskId: string) => address({ ...view.get(), taskId });
-
-/** Takes a used login code out of the address bar. */
-export const forgetLoginCode = () => history.replaceState(null, "", "/");

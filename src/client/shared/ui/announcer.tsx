@@ -2,7 +2,7 @@ import { createStore, useStore } from "../stores/store.ts";
 
 const message = createStore("");
 
-/** Tells screen readers what the eye can see happen. */
+/** Tells screen readers what others can see happen. */
 export const announce = (text: string) => message.set(text);
 
 export function Announcer() {

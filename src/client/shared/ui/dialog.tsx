@@ -6,14 +6,14 @@ interface DialogProps {
   label: string;
   onClose(): void;
   children: ReactNode;
-  /** Near the top, where a list can grow and shrink without moving the input. */
+  /** Placed near the top, so that a list can grow and shrink without moving its input. */
   isPalette?: boolean;
 }
 
-/** The browser's own modal dialog: it holds the focus, gives it back, and closes on Escape. */
+/** The browser's own modal dialog: it traps the focus, restores it, and closes on Escape. */
 export function Dialog({ label, onClose, children, isPalette = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  // A layout effect, whose end comes while the dialog is still in the document and can give the focus back.
+  // A layout effect: its cleanup runs while the dialog is still in the document and can restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;

@@ -9,7 +9,7 @@ interface FieldProps {
   children(id: string): ReactNode;
 }
 
-/** A labelled field of a form, with what there is to know about it. */
+/** A labelled form field with an optional hint. */
 export function Field({ label, hint, children }: FieldProps) {
   const id = useId();
   return (
@@ -28,7 +28,7 @@ interface TextFieldProps extends ComponentProps<"input"> {
   hint?: string;
 }
 
-/** One line, in letters for paths, names and commands unless `className` says otherwise. */
+/** One line, monospaced for paths, names and commands unless `className` says otherwise. */
 export function TextField({ label, hint, ...input }: TextFieldProps) {
   return (
     <Field label={label} {...(hint && { hint })}>

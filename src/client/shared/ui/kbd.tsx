@@ -1,7 +1,10 @@
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
+/** The name of the key that commands are combined with. */
+export const MOD_NAME = isMac ? "⌘" : "Ctrl";
+
 const SYMBOLS: Record<string, string> = {
-  mod: isMac ? "⌘" : "Ctrl",
+  mod: MOD_NAME,
   Control: isMac ? "⌃" : "Ctrl",
   Enter: "↵",
   Escape: "Esc",
@@ -14,7 +17,7 @@ const SYMBOLS: Record<string, string> = {
   Delete: "Del",
 };
 
-/** `mod+k` as the reader's keyboard calls it; `g b` is one key after the other. */
+/** `mod+k` in the words of the reader's keyboard; `g b` is one key after the other. */
 const keyParts = (key: string) => {
   const separator = key.includes(" ") && key !== " " ? " " : "+";
   return key === " " ? ["Space"] : key.split(separator).map((part) => SYMBOLS[part] ?? part.toUpperCase());

@@ -1,4 +1,4 @@
-/** Long names, paths and branches are cut in the middle: their ends tell them apart. Shown whole on hover. */
+/** Cuts long names, paths and branches in the middle, because their ends tell them apart. Hovering shows it all. */
 export function MiddleCut({ text, className = "" }: { text: string; className?: string }) {
   const tail = Math.min(12, Math.floor(text.length / 2));
   return (

@@ -2,21 +2,21 @@ import { type ComponentType, useLayoutEffect, useState } from "react";
 import { Button } from "./button.tsx";
 
 interface OnDemandProps<Props> {
-  /** As the sentence that says it could not be loaded begins. */
+  /** Begins the sentence that says it could not be loaded. */
   name: string;
-  /** Always the same one. */
+  /** Must be the same function on every render. */
   load(): Promise<ComponentType<Props>>;
   props: Props;
 }
 
 /**
- * A part of the page that is fetched when it is first shown. That can fail: banto is not running, or is a newer one
- * that has other files.
+ * A part of the page that is fetched when it is first shown. That fails while banto is not running, and after an
+ * update, which replaces the files.
  */
 export function OnDemand<Props extends object>({ name, load, props }: OnDemandProps<Props>) {
   const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> }>();
   const [hasFailed, setHasFailed] = useState(false);
-  // Before the next frame, where it is there already.
+  // A layout effect, so that a part that is loaded already shows before the next frame.
   useLayoutEffect(() => {
     if (hasFailed) return;
     load().then(

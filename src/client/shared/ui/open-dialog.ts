@@ -1,7 +1,7 @@
-import type { Shell, TrashEntry } from "../api/rows.ts";
+import type { Shell, Snapshot, Task, TrashEntry, Work } from "../api/rows.ts";
 import { createStore } from "../stores/store.ts";
 
-/** The one dialog that is open. */
+/** The dialog that is open; never more than one. */
 export type OpenDialog =
   | { kind: "palette" }
   | { kind: "keys" }
@@ -9,10 +9,13 @@ export type OpenDialog =
   | { kind: "notify" }
   | { kind: "projects" }
   | { kind: "add-project" }
+  | { kind: "first-commit"; projectId: string }
   | { kind: "project-settings"; projectId: string }
+  | { kind: "complete"; task: Task; found: Work | Error }
   | { kind: "move"; taskId: string }
   | { kind: "task-menu"; taskId: string }
   | { kind: "purge"; entry: TrashEntry }
+  | { kind: "remove-snapshot"; snapshot: Snapshot }
   | { kind: "shell-menu"; shell: Shell }
   | { kind: "close-shell"; shell: Shell };
 

@@ -1,19 +1,17 @@
 import { type ReactNode, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { LIMITS } from "../../../contract.ts";
 import { isComposing } from "./composing.ts";
 import { Dialog } from "./dialog.tsx";
+import { type Findable, findChoices } from "./find-choices.ts";
 import { Kbd } from "./kbd.tsx";
 
-export interface Choice {
-  id: string;
-  label: string;
-  /** Shown after the label, and searched too. */
-  detail?: string;
-  /** What choosing it will do, on a line of its own. */
+/** `detail` is shown after the label. */
+export interface Choice extends Findable {
+  /** What choosing it does, on a line of its own. */
   hint?: string;
   icon?: ReactNode;
   keys?: string;
-  group?: string;
   isCurrent?: boolean;
   run(): void;
 }
@@ -22,24 +20,29 @@ interface PickerProps {
   label: string;
   placeholder: string;
   choices: Choice[];
+  /** The ids of what was chosen last, the last one first. */
+  recent?: readonly string[];
+  onChoose?(choice: Choice): void;
   onClose(): void;
 }
 
 const MOST_SHOWN = 60;
+const NONE: readonly string[] = [];
 
 /** A list to choose from by typing: the command palette, and every smaller menu. */
-export function Picker({ label, placeholder, choices, onClose }: PickerProps) {
+export function Picker({ label, placeholder, choices, recent = NONE, onChoose, onClose }: PickerProps) {
   const [typed, setTyped] = useState("");
-  // By its id: what there is to choose from may change under someone's hands, and Enter must not do another thing then.
+  // By id: the choices may change while someone is choosing, and Enter must not run a different one.
   const [activeId, setActiveId] = useState(choices[0]?.id);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const found = search(choices, typed).slice(0, MOST_SHOWN);
+  const found = findChoices(choices, typed, recent).slice(0, MOST_SHOWN);
   const current = found.findIndex(({ id }) => id === activeId); // -1 once it is gone
 
   function choose(choice: Choice | undefined) {
     if (choice === undefined) return;
-    flushSync(onClose); // nothing behind an open dialog can take the focus
+    onChoose?.(choice);
+    flushSync(onClose); // while a dialog is open, nothing behind it can take the focus
     choice.run();
   }
 
@@ -71,10 +74,11 @@ export function Picker({ label, placeholder, choices, onClose }: PickerProps) {
         spellCheck={false}
         autoFocus
         placeholder={placeholder}
+        maxLength={LIMITS.query}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
-          setActiveId(search(choices, event.target.value)[0]?.id);
+          setActiveId(findChoices(choices, event.target.value, recent)[0]?.id);
         }}
         onKeyDown={onKeyDown}
         className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none"
@@ -155,17 +159,4 @@ function Row({ id, index, choice, isActive, isFirstOfGroup, onHover, onChoose }:
 function emacsStep(event: React.KeyboardEvent): number {
   if (!event.ctrlKey) return 0;
   return { n: 1, j: 1, p: -1, k: -1 }[event.key] ?? 0;
-}
-
-/** Every word typed must occur; labels that start with the first word come first. */
-function search(choices: Choice[], typed: string): Choice[] {
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const [first] = words;
-  if (first === undefined) return choices;
-  const found = choices.filter(({ label, detail = "", group = "" }) => {
-    const text = `${label} ${detail} ${group}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  const rank = ({ label }: Choice) => (label.toLocaleLowerCase().startsWith(first) ? 0 : 1);
-  return found.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -9,16 +9,17 @@ interface ScrollBoxProps {
 
 const SCROLLS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " "]);
 
-/** What scrolls must be reachable by keyboard. */
+/** A box that scrolls, and can be scrolled with the keyboard too. */
 export function ScrollBox({ label, className = "", children, ref }: ScrollBoxProps) {
   return (
     <section
       ref={ref}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: else nobody without a mouse could scroll it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach it to scroll it
       tabIndex={0}
+      data-scrolls
       onKeyDown={(event) => {
-        // Else the keys that scroll would go to another card.
+        // Otherwise these keys would move to another card.
         if (event.target === event.currentTarget && SCROLLS.has(event.key)) event.stopPropagation();
       }}
       className={`overflow-auto overscroll-contain ${className}`}

@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** One clock for everything on the page that shows the same kind of time. It stops while nothing does. */
+/** One clock for everything that shows the same kind of time. It stops while nothing uses it. */
 function createClock(period: number) {
   const listeners = new Set<() => void>();
   let now = Date.now();
@@ -65,7 +65,7 @@ export function Ago({ at }: { at: string }) {
   );
 }
 
-/** Ticks. Only this text renders again, and only when it changes. */
+/** Ticks. Only this text rerenders, and only when it changes. */
 export function Elapsed({ since }: { since: string }) {
   const text = useSyncExternalStore(fast.subscribe, () => duration(fast.now() - Date.parse(since)));
   return (
@@ -75,7 +75,7 @@ export function Elapsed({ since }: { since: string }) {
   );
 }
 
-/** Whether it is later than that. */
+/** Whether that time has passed. */
 export const usePassed = (iso: string | null) =>
   useSyncExternalStore(slow.subscribe, () => iso !== null && slow.now() >= Date.parse(iso));
 

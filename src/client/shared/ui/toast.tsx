@@ -1,10 +1,11 @@
 import { X } from "lucide-react";
 import { useEffect } from "react";
-import { ApiError, NetworkError } from "../api/client.ts";
+import { ApiError, isSignOut, NetworkError } from "../api/client.ts";
 import { createStore, useStore } from "../stores/store.ts";
+import { pushUndo } from "../stores/undo.ts";
 import { Button, IconButton } from "./button.tsx";
 
-export interface ToastAction {
+interface ToastAction {
   label: string;
   run(): void;
 }
@@ -14,6 +15,8 @@ interface Toast {
   title: string;
   detail?: string;
   isError?: boolean;
+  /** Stays until it is dismissed. */
+  stays?: boolean;
   action?: ToastAction;
 }
 
@@ -23,7 +26,7 @@ const MOST = 3;
 const toasts = createStore<Toast[]>([]);
 let count = 0;
 
-/** Returns how to take it away again. */
+/** Returns a function that removes it. */
 export function showToast(toast: Omit<Toast, "id">): () => void {
   count += 1;
   const id = count;
@@ -31,10 +34,10 @@ export function showToast(toast: Omit<Toast, "id">): () => void {
   return () => dismiss(id);
 }
 
-/** What failed, why, and a retry where that may help. A signed-out page says so itself. */
+/** Says what failed and why, and offers a retry where that may help. A signed-out page says so itself. */
 export function showError(title: string, error: Error, retry: () => void) {
+  if (isSignOut(error)) return;
   const code = error instanceof ApiError ? error.code : null;
-  if (code === "unauthenticated") return;
   const isPassing = error instanceof NetworkError || code === "internal" || code === "no_space";
   showToast({
     title,
@@ -44,7 +47,7 @@ export function showError(title: string, error: Error, retry: () => void) {
   });
 }
 
-/** Runs it, and shows the error when it fails. A retry is about the same `change`. */
+/** Runs it and shows the error if it fails. A retry is the same `change`, so the server makes it only once. */
 export async function attempt(
   title: string,
   run: (change: object) => Promise<void>,
@@ -55,45 +58,63 @@ export async function attempt(
 
 const dismiss = (id: number) => toasts.set((current) => current.filter((toast) => toast.id !== id));
 
-const lastUndo = () => toasts.get().findLast(({ action }) => action?.label === "Undo");
-
-export const canUndo = () => lastUndo() !== undefined;
-
-/** Takes back the newest thing that can be. */
-export function undo() {
-  const last = lastUndo();
-  if (last?.action === undefined) return;
-  last.action.run();
-  dismiss(last.id);
+/**
+ * For something that can be undone: with the toast's button, and with Ctrl Z long after. Returns a function that
+ * withdraws the offer.
+ */
+export function showUndoable(toast: Pick<Toast, "title" | "detail">, takeBack: () => void): () => void {
+  const step = pushUndo(() => {
+    close();
+    takeBack();
+  });
+  const run = () => {
+    step.forget();
+    takeBack();
+  };
+  const close = showToast({ ...toast, action: { label: "Undo", run } });
+  return () => {
+    step.forget();
+    close();
+  };
 }
 
-export function Toasts() {
+/** They cover nothing: what is shown makes room, unless it is a terminal, whose size must not change. */
+const PLACES = {
+  between: "shrink-0",
+  "over-top": "absolute inset-x-0 top-0 z-20",
+  "over-bottom": "absolute inset-x-0 bottom-0 z-20",
+} as const;
+
+export function Toasts({ place }: { place: keyof typeof PLACES }) {
   const shown = useStore(toasts);
   return (
-    <section
-      aria-label="Notifications"
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(env(safe-area-inset-bottom)+4.5rem)] z-50 flex flex-col items-center gap-2 sm:bottom-5"
-    >
-      {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
+    <section aria-label="Notifications" aria-live="polite" className={`pointer-events-none ${PLACES[place]}`}>
+      {shown.length > 0 && (
+        <div className="flex flex-col items-center gap-2 px-3 py-2">
+          {shown.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+        </div>
+      )}
     </section>
   );
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const { id, title, detail, action, isError } = toast;
+  const { id, title, detail, action, isError, stays } = toast;
   useEffect(() => {
+    if (stays) return;
     const timer = setTimeout(() => dismiss(id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [id]);
+  }, [id, stays]);
   return (
     <div className="enter pointer-events-auto flex w-full max-w-md items-center gap-3 rounded-ui bg-card py-2 pr-2 pl-4 shadow-float">
       <div className="min-w-0 flex-1">
         <p className={isError ? "font-medium text-failed" : "font-medium"}>{title}</p>
         {detail && (
-          <p className={`text-sm break-words text-muted ${isError ? "line-clamp-6" : "line-clamp-2"}`}>
+          <p
+            className={`text-sm break-words text-muted ${isError || stays ? "line-clamp-6" : "line-clamp-4"}`}
+          >
             {detail}
           </p>
         )}

@@ -2,7 +2,7 @@ import type { AgentList } from "../../shared/api/agents.ts";
 
 type Agent = AgentList["agents"][number];
 
-/** Which version an agent is, and what keeps it from working. */
+/** An agent's version, and what keeps it from working. */
 export function AgentNotes({ agent }: { agent: Agent | undefined }) {
   if (agent === undefined) return null;
   const problem = agent.problem ?? agent.notice;

@@ -4,13 +4,13 @@ import { Field, INPUT, TextField } from "../../shared/ui/field.tsx";
 import { fromText, MODE_NAMES, type OptionsText, toText } from "./options-text.ts";
 
 interface OptionsFieldsProps {
-  /** As they are when the fields appear; what is typed since stays, even when it is refused. */
+  /** The options when the fields first appear. What is typed after that stays, even if the server refuses it. */
   options: AgentOptions | null;
-  /** What holds where a field is left empty. */
+  /** What applies where a field is empty. */
   inherited: AgentOptions | null;
-  /** With every letter. */
+  /** On every keystroke. */
   onChange?(options: AgentOptions | null): void;
-  /** When a field is left, or a choice made. */
+  /** When a field loses the focus, or something is selected. */
   onCommit?(options: AgentOptions | null): void;
 }
 

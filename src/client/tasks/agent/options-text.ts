@@ -1,4 +1,4 @@
-// An agent's options as a person types them. Pure.
+// An agent's options as a form holds them. Pure.
 
 import type { AgentOptions, PERMISSION_MODES } from "../../../contract.ts";
 
@@ -8,12 +8,11 @@ export const MODE_NAMES: Record<Mode, string> = {
   default: "Ask before it changes or runs anything",
   acceptEdits: "Edit files without asking",
   plan: "Plan only, change nothing",
-  auto: "AnswerButtons by itself when to ask",
+  auto: "Decide by itself when to ask",
   dontAsk: "Never ask; deny what isn't allowed",
   bypassPermissions: "Never ask, allow everything",
 };
 
-/** As the fields of a form hold them. */
 export interface OptionsText {
   model: string;
   permissionMode: Mode | "";
@@ -41,7 +40,7 @@ export function fromText({ model, permissionMode, extraArgs, configDir }: Option
   return Object.keys(options).length === 0 ? null : options;
 }
 
-/** Whether a form shows the same for both, so that nothing was changed in it. */
+/** Whether a form would show the same for both. */
 export const looksSame = (a: AgentOptions | null, b: AgentOptions | null) =>
   JSON.stringify(toText(a)) === JSON.stringify(toText(b));
 

@@ -1,5 +1,5 @@
-// Shows a little output at once, but in a flood everything that came since the last frame together: most of it is gone
-// from the screen before anyone could see it.
+// Shows a little output at once. In a flood it collects what comes within a frame, most of which leaves the screen
+// before anyone could see it.
 
 const AT_ONCE = 16_384;
 const MOST_BYTES = 262_144;

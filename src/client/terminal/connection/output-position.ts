@@ -1,12 +1,13 @@
-// How much of the program's output is on the screen. The host sends only half a megabyte more than was acknowledged.
+// How much of the program's output is on the screen. The server sends at most half a megabyte beyond what was
+// acknowledged.
 
-/** Often enough that the host never has to wait. */
+/** Acknowledges this often, so that the server never has to wait. */
 const ACK_BYTES = 65_536;
 const ACK_MS = 100;
 
 export class OutputPosition {
   readonly #acknowledge: (offset: number) => boolean;
-  /** After the last byte on the screen; undefined while the screen is incomplete. */
+  /** The offset after the last byte on the screen; undefined while the screen is incomplete. */
   #offset: number | undefined;
   #snapshotLeft = 0;
   #acknowledged = 0;
@@ -21,7 +22,7 @@ export class OutputPosition {
     return this.#offset;
   }
 
-  /** The bytes of a snapshot come first and do not count. */
+  /** A snapshot's bytes come first and don't count. */
   begin(offset: number, snapshotBytes: number): void {
     this.#offset = offset;
     this.#acknowledged = offset;
@@ -36,7 +37,7 @@ export class OutputPosition {
     else this.#timer ??= setTimeout(() => this.#send(), ACK_MS);
   }
 
-  /** Half a snapshot is nothing to continue from. */
+  /** Half a snapshot can't be continued. */
   interrupted(): void {
     if (this.#snapshotLeft > 0) this.forget();
     this.#snapshotLeft = 0;

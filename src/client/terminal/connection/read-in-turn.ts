@@ -1,16 +1,16 @@
-// Read-only terminals are read one after the other, and together get a fifth of the page's time: what they print never
-// slows down the one that is typed into.
+// Read-only terminals take turns, and together get a fifth of the page's time, so that their output never slows down
+// the terminal that somebody is typing into.
 
 const REST_MS = 100;
-/** With a longer turn, a key that is pressed meanwhile feels slow. */
+/** During a longer turn, typing would feel slow. */
 const TURN_MS = 8;
 const SHARE = 5;
 
-/** The next one is first. */
+/** The first one is next. */
 const readers = new Set<() => void>();
 let isReading = false;
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function readInTurn(read: () => void): () => void {
   readers.add(read);
   if (!isReading) setTimeout(turn, REST_MS);

@@ -1,5 +1,6 @@
-// The connection to one terminal: it comes back by itself, and asks only for output that is missing.
+// The connection to one terminal. It reconnects by itself, and asks only for the output that is missing.
 import { CLOSE, type ClientControl, type ServerControl, TERMINAL_PROTOCOL } from "../../../contract.ts";
+import { signedSocket } from "../../shared/api/page-key.ts";
 import { ReconnectingSocket } from "../../shared/api/reconnecting-socket.ts";
 import type { Size } from "../engine/lines.ts";
 import { OutputBatch } from "./output-batch.ts";
@@ -8,13 +9,15 @@ import { readInTurn } from "./read-in-turn.ts";
 
 export type ConnectionState =
   | { kind: "connecting" | "live" | "reconnecting" | "signed-out" | "no-session" }
+  /** The session goes on, but its terminal can't be shown now; the reason is for people. */
+  | { kind: "unreachable"; reason: string }
   | { kind: "ended"; code: number | null; signal: string | null };
 
 export interface SocketEvents {
   onState(state: ConnectionState): void;
   /** The output that follows starts with an empty terminal of this size. */
   onStart(size: Size): void;
-  /** They are on the screen when this returns. `arrivedAt`: when the last of them arrived. */
+  /** The bytes are on the screen when this returns. `arrivedAt`: when the last of them arrived. */
   onBytes(bytes: Uint8Array, arrivedAt: number): void;
   onSize(size: Size): void;
   /** The size to ask for on a new connection, if any. */
@@ -26,7 +29,7 @@ const MOST_DELAY_MS = 1_500;
 const ANSWER_MS = 4_000;
 const MOST_INPUTS = 1_000;
 
-/** Nothing can be typed any more. */
+/** The connection won't come back. */
 export const isFinal = ({ kind }: ConnectionState) =>
   kind === "ended" || kind === "signed-out" || kind === "no-session";
 
@@ -38,7 +41,7 @@ export class TerminalSocket {
     mostDelayMs: MOST_DELAY_MS,
     open: () => this.#open(),
     onMessage: (data) => this.#arrived(typeof data === "string" ? JSON.parse(data) : data),
-    onLost: (code) => this.#lost(code),
+    onLost: (code, reason) => this.#lost(code, reason),
   });
   readonly #position = new OutputPosition((offset) => this.#send({ type: "ack", offset }));
   readonly #batch = new OutputBatch((bytes, arrivedAt) => {
@@ -49,14 +52,14 @@ export class TerminalSocket {
   #viewer: number | undefined;
   #liveSince = 0;
   #wantsSnapshot = false;
-  /** Input is kept for a moment while a terminal opens or is deliberately connected again. */
+  /** Input waits while a terminal opens or deliberately reconnects. */
   #keepsInput = true;
   #inputs: Uint8Array<ArrayBuffer>[] = [];
-  /** Messages that have arrived and are not read yet. */
+  /** Messages that have arrived but were not read yet. */
   #unread: (ServerControl | ArrayBuffer)[] = [];
   #isPaused = false;
   #hasNetworkChanged = false;
-  /** Set while this one is read in turn with others. */
+  /** Set while this terminal takes turns with others. */
   #stopTurns: (() => void) | undefined;
 
   constructor(path: string, events: SocketEvents) {
@@ -70,7 +73,7 @@ export class TerminalSocket {
     return this.#state.kind === "live" ? this.#viewer : undefined;
   }
 
-  /** False when there is no connection: running it later could do harm. */
+  /** False without a connection: input must not run at some later time. */
   send(bytes: Uint8Array<ArrayBuffer>): boolean {
     if (this.#keepsInput && this.#inputs.length < MOST_INPUTS) {
       this.#inputs.push(bytes);
@@ -83,10 +86,12 @@ export class TerminalSocket {
     this.#send({ type: "resize", cols, rows });
   }
 
-  /** Nothing is typed, but this window counts as the one that typed last, and its size as the terminal's. */
+  /** Makes this window the one that typed last, which decides the size, without typing anything. */
   takeSize = () => this.send(new Uint8Array(0));
 
-  /** The network may have changed: a new connection is cheaper than finding out, unless this one was made `since`. */
+  /**
+   * The network may have changed. A new connection is cheaper than finding out, unless this one is newer than `since`.
+   */
   reconnect(since = performance.now()): void {
     const isLive = this.#state.kind === "live";
     if (isFinal(this.#state) || (isLive && this.#liveSince > since)) return;
@@ -101,7 +106,7 @@ export class TerminalSocket {
     this.#socket.connect();
   }
 
-  /** Starts again from a snapshot: the bytes that led to this screen may be what broke the engine. */
+  /** Starts again from a snapshot, because the bytes that led to this screen may be what broke the engine. */
   restart(): void {
     this.#position.forget();
     this.#wantsSnapshot = true;
@@ -110,7 +115,7 @@ export class TerminalSocket {
     this.#socket.connect();
   }
 
-  /** Nothing is read while the page is hidden: the host stops after half a megabyte and keeps the rest. */
+  /** A hidden page reads nothing: the server stops after half a megabyte, and the host keeps the rest. */
   pause(): void {
     this.#isPaused = true;
   }
@@ -122,7 +127,7 @@ export class TerminalSocket {
     else if (this.#stopTurns === undefined) this.#readAll();
   }
 
-  /** Reads in turn with others, or whatever comes at once. `afterRead` is part of the turn. */
+  /** Takes turns with other terminals, or reads everything at once. `afterRead` is part of the turn. */
   setInTurn(isInTurn: boolean, afterRead: () => void): void {
     this.#stopTurns?.();
     const read = () => {
@@ -154,7 +159,7 @@ export class TerminalSocket {
     const { offset } = this.#position;
     if (offset !== undefined) url.searchParams.set("from", String(offset));
     else if (this.#wantsSnapshot) url.searchParams.set("snapshot", "true");
-    const socket = new WebSocket(url, TERMINAL_PROTOCOL);
+    const socket = signedSocket(url, TERMINAL_PROTOCOL);
     socket.binaryType = "arraybuffer";
     this.#socket.expectWithin(ANSWER_MS);
     return socket;
@@ -169,14 +174,14 @@ export class TerminalSocket {
   #arrived(message: ServerControl | ArrayBuffer): void {
     if ("type" in message && message.type === "hello") {
       this.#socket.expectNothing();
-      // Even if nobody reads it yet: the host sends more only after the first acknowledgement.
+      // Even if nobody reads yet: the first acknowledgement is what makes the server limit how far it sends ahead.
       this.#send({ type: "ack", offset: message.offset });
     }
     if (this.#isPaused || this.#stopTurns !== undefined) this.#unread.push(message);
     else this.#read(message);
   }
 
-  #lost(code: number): "later" | "now" | "never" {
+  #lost(code: number, reason: string): "later" | "now" | "never" {
     this.#readAll();
     this.#batch.flush();
     this.#discardUnread();
@@ -185,7 +190,8 @@ export class TerminalSocket {
     if (code === CLOSE.signedOut) this.#setState({ kind: "signed-out" });
     else if (code === CLOSE.noSession) this.#setState({ kind: "no-session" });
     if (isFinal(this.#state)) return "never";
-    if (this.#viewer !== undefined) this.#setState({ kind: "reconnecting" });
+    if (code === CLOSE.unreachable) this.#setState({ kind: "unreachable", reason });
+    else if (this.#viewer !== undefined) this.#setState({ kind: "reconnecting" });
     if (code === CLOSE.replaced) this.#position.forget();
     if (this.#isPaused) return "never";
     return code === CLOSE.replaced || code === CLOSE.tooSlow ? "now" : "later";

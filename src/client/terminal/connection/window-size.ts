@@ -1,4 +1,4 @@
-// Whoever typed last decides a terminal's size. This tells the host the size that would fill this window.
+// The window that typed last decides a terminal's size. This tells the host what size would fill this window.
 import type { Size } from "../engine/lines.ts";
 
 interface WindowSizeOptions {
@@ -7,13 +7,13 @@ interface WindowSizeOptions {
   measure(): Size;
   /** The size the terminal has. */
   shown(): Size;
-  /** This window's number on the present connection. */
+  /** This window's viewer number on the current connection. */
   viewer(): number | undefined;
   onChange(size: Size): void;
   send(size: Size): void;
 }
 
-/** A window that is dragged has many sizes; the last one counts. */
+/** Resizing a window produces many sizes. The last one counts. */
 const SETTLE_MS = 60;
 
 export class WindowSize {
@@ -21,9 +21,9 @@ export class WindowSize {
   isReadOnly: boolean;
   readonly #options: WindowSizeOptions;
   #size: Size;
-  /** Until it is sent. */
+  /** The size that has not been sent yet. */
   #wanted: Size | undefined;
-  /** Viewer and size, so that none is sent twice. */
+  /** Viewer and size that were sent last, so that nothing is sent twice. */
   #sent = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -33,13 +33,13 @@ export class WindowSize {
     this.#size = options.measure();
   }
 
-  /** The terminal has another window's size. */
+  /** The terminal has the size of another window. */
   get isForeign(): boolean {
     const { cols, rows } = this.#options.shown();
     return !this.isReadOnly && (cols !== this.#size.cols || rows !== this.#size.rows);
   }
 
-  /** For a new connection. One that was lost while another window had the size must not take it back. */
+  /** For a new connection. If another window had decided the size, reconnecting must not take it back. */
   get initial(): Size | undefined {
     return document.hidden || this.isReadOnly || this.isForeign ? undefined : this.#options.measure();
   }
@@ -52,7 +52,7 @@ export class WindowSize {
     this.#want(this.#size);
   }
 
-  /** Who types gets this window's size, which the host may not know since the last connection. */
+  /** Typing makes this window's size the terminal's. The host may not know it on this connection. */
   typed(): void {
     if (this.isForeign) this.#want(this.#options.measure());
   }
@@ -62,7 +62,7 @@ export class WindowSize {
     this.#want(this.#options.measure());
   }
 
-  /** What could not be sent before is sent now. */
+  /** Sends what could not be sent before. */
   connected(): void {
     if (!this.isReadOnly && this.#timer === undefined) this.#send();
   }

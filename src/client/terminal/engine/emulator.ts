@@ -8,7 +8,7 @@ import { type OutputEvents, OutputFilter, SCROLLBACK_BYTES } from "./output-filt
 const MEMORY_LIMIT = 67_108_864;
 
 export interface EmulatorEvents extends OutputEvents {
-  /** The engine broke. It shows nothing more until `clear`, and then needs all output again. */
+  /** The engine broke. It shows nothing new until `clear`, and then needs all output again. */
   onFailure(reason: string): void;
 }
 
@@ -57,7 +57,7 @@ export class Emulator implements LineSource {
     this.#events.onColours();
   }
 
-  /** The engine's own: a program can change it (DECCOLM). */
+  /** The engine's own size: programs can change it (DECCOLM). */
   size = (): Size => this.#attempt(this.#size, () => this.#engine.size());
   cursor = () => this.#attempt({ x: 0, y: 0 }, () => this.#engine.cursor());
   isCursorVisible = () => this.#attempt(false, () => this.#engine.isCursorVisible());

@@ -1,5 +1,5 @@
-// Where a program's hyperlinks are. The engine doesn't get them (a few thousand can hang it), so their cells are kept
-// here together with their text: a link counts only while that text is still in its place.
+// Where a program's hyperlinks are. The engine doesn't get them, because a few thousand can hang it. Their cells are
+// kept here with their text, and a link counts only while that text is still there.
 import type { LineSource, Lines, Span } from "./lines.ts";
 
 interface Position {
@@ -15,27 +15,30 @@ interface Segment extends Hyperlink {
   text: string;
 }
 
-/** Lines with links to keep, the newest. */
+/** How many lines with links to keep: the newest. */
 const LIMIT = 4_000;
 /** Nobody clicks a link that covers more rows than a screen has. */
 const ROW_LIMIT = 300;
 const ADDRESS_LIMIT = 4_096;
-/** Cells that may be read to find where links are: so many at once, and more with every byte that is printed. */
+/** Cells that may be read to locate links: at most this many, and more for every byte that is printed. */
 const MOST_BUDGET = 300_000;
 const BUDGET_PER_BYTE = 8;
-/** Links have moved by a number of lines when so many of the newest are found that far away. */
+/** Links have moved by some lines if this many of the newest are found that far away. */
 const SAMPLE = 8;
-/** How many lines further than the history shrank they may have moved. */
+/** How many lines further they may have moved than the history shrank. */
 const MOST_SHIFTS = 4_000;
-/** How far another width may have moved them, in lines, likeliest first. */
+/** How far a change of width may have moved them, in lines, the most likely first. */
 const REFLOW_SHIFTS = [0, ...Array.from({ length: 200 }, (_, i) => [i + 1, -1 - i]).flat()];
-/** Rows that are read at once in the search for them. */
+/** Rows to read at once when searching. */
 const BLOCK = 64;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a sequence begins with one
 const INVISIBLE = /\u001b(?:\[[0-9;:]*m|\\)/g;
 const PLAIN = /^[ \p{L}\p{N}\p{P}\p{S}]*$/u;
 
-/** The text that was printed; undefined if it was more than visible characters, colours and the end of the link's own sequence. */
+/**
+ * The text that was printed; undefined if it was more than visible characters, colours and the end of the link's own
+ * sequence.
+ */
 function plainText(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes).replaceAll(INVISIBLE, "");
   return PLAIN.test(text) ? text : undefined;
@@ -46,7 +49,7 @@ export class Hyperlinks {
   readonly #source: LineSource;
   #open: (Position & { address: string }) | undefined;
   #history = 0;
-  /** Reading costs much more than printing: without a limit, a few kilobytes could keep the page busy for seconds. */
+  /** Reading costs much more than printing. Without a limit, a few kilobytes could freeze the page for seconds. */
   #budget = MOST_BUDGET;
 
   constructor(source: LineSource) {
@@ -62,7 +65,10 @@ export class Hyperlinks {
     this.#budget = Math.min(MOST_BUDGET, this.#budget + bytes * BUDGET_PER_BYTE);
   }
 
-  /** A link begins at the cursor, or ends there if there is no address. `printed`: all output since the last one began, if known. */
+  /**
+   * A link begins at the cursor, or ends there if there is no address. `printed`: all output since the last one began,
+   * if known.
+   */
   change(address: string, at: Position, printed: Uint8Array | undefined): void {
     if (this.#open !== undefined) this.#close(this.#open, at, printed && plainText(printed));
     this.#open = address === "" || address.length > ADDRESS_LIMIT ? undefined : { address, ...at };
@@ -147,7 +153,7 @@ export class Hyperlinks {
     }
   }
 
-  /** Finds out by how many lines all have moved; forgets them where that can't be told. */
+  /** Finds out by how many lines all links have moved, or forgets them if it can't. */
   #renumber(shifts: readonly number[]): void {
     const known = [...this.#lines];
     this.#lines.clear();

@@ -1,11 +1,14 @@
-// When the history is full, its oldest lines are dropped and all others get another number. The engine doesn't say so,
+// When the history is full, its oldest lines are dropped and all others are renumbered. The engine doesn't report that,
 // so a line is found again by the text above it.
 import type { LineSource } from "./lines.ts";
 
-/** So many lines hardly ever occur twice. */
+/** This many lines in a row hardly ever occur twice. */
 const ROWS = 64;
 
-/** Call it before writing. It returns a function that tells by how many lines `line` has moved up since; undefined: it is gone. */
+/**
+ * Call it before writing. Returns a function that tells by how many lines `line` has moved up since then; undefined if
+ * it is gone.
+ */
 export function trackLine(source: LineSource, line: number): () => number | undefined {
   const history = source.historyLength();
   const end = Math.min(line + 1, history);

@@ -12,7 +12,7 @@ export const Flag = {
 
 const WORDS_PER_CELL = 4;
 const SPACE = 0x20;
-/** The end of a row that was filled on purpose: with padding, a rule or a frame. */
+/** The end of a row that a program filled on purpose: with padding, a rule or a frame. */
 const FILLED = / {2}$|([=_*#~-])\1\1$|[\u2500-\u259f]$/;
 
 export interface Size {
@@ -20,7 +20,7 @@ export interface Size {
   rows: number;
 }
 
-/** Part of one row: from the first column to before the last. */
+/** Part of a row: from column `start` to before column `end`. */
 export interface Span {
   start: number;
   end: number;

@@ -10,7 +10,7 @@ export interface LineSpan extends Span {
   line: number;
 }
 
-/** A longer line is taken in parts. */
+/** Longer lines are handled in parts. */
 const MOST_ROWS = 100;
 
 export class LogicalLine {

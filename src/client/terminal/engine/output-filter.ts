@@ -1,5 +1,5 @@
-// Gives a program's output to the engine, without what is known to break it, and keeps what the engine hides or is
-// not given: colours, cursor shape, keyboard flags, hyperlinks.
+// Passes a program's output to the engine, without what is known to break it, and remembers what the engine hides or
+// doesn't get: colours, cursor shape, keyboard flags, hyperlinks.
 import type { Engine } from "../../../vt/engine.ts";
 import { mostLines } from "../../../vt/flood.ts";
 import { Scanner, type SequenceKind, type Verdict } from "../../../vt/scan.ts";
@@ -28,7 +28,7 @@ export class OutputFilter {
   readonly #events: OutputEvents;
   readonly #scanner: Scanner;
   readonly #hyperlinks: { primary: Hyperlinks; alternate: Hyperlinks };
-  /** Printed since the last hyperlink sequence. It is only used when it is one piece, so two pieces are enough. */
+  /** What was printed since the last hyperlink sequence. Only a single piece is of use, so two are enough to know. */
   #printed: Uint8Array[] = [];
 
   constructor(engine: Engine, source: LineSource, events: OutputEvents) {
@@ -69,7 +69,7 @@ export class OutputFilter {
 
   #inspect(kind: SequenceKind, bytes: Uint8Array): Verdict {
     if (kind === "csi") {
-      // By far the commonest sequence, and nothing to remember unless it is about the keyboard.
+      // SGR is by far the most common sequence, and only the form that is about the keyboard matters here.
       if (bytes[bytes.length - 1] === SGR && bytes[2] !== 0x3e) return "pass";
       const csi = parseCsi(bytes);
       if (csi !== undefined) this.sticky.csi(csi);

@@ -1,4 +1,4 @@
-// The keys that a phone's keyboard does not have, in the order of the bar.
+// The keys that phone keyboards lack, in the order of the bar.
 
 import type { Key } from "./key.ts";
 import { plainKey } from "./sticky-modifiers.ts";

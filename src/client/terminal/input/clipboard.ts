@@ -1,4 +1,4 @@
-// Copying and pasting, also without the clipboard API, which pages over plain HTTP don't have.
+// Copies and pastes, also without the clipboard API, which pages over plain HTTP don't have.
 
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
@@ -13,11 +13,11 @@ export async function copyText(text: string): Promise<void> {
   if (!isDone) throw new Error("The browser didn't allow copying.");
 }
 
-/** Text, or else pictures. */
+/** The text, or pictures if there is none. */
 export async function readClipboard(): Promise<{ text: string; files: File[] }> {
   if (navigator.clipboard === undefined)
     throw new Error("this browser doesn't let banto read the clipboard here. Paste with the keyboard.");
-  // Some browsers know text only.
+  // Some browsers can only read text.
   if (navigator.clipboard.read === undefined)
     return { text: await navigator.clipboard.readText(), files: [] };
   const items = await navigator.clipboard.read();

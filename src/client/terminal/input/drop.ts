@@ -13,7 +13,7 @@ const isAccepted = ({ dataTransfer }: DragEvent) =>
 export function listenToDrop(surface: HTMLElement, events: DropEvents): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  /** Of nested elements: the inner one is entered before the outer one is left. */
+  /** Elements nest, and the inner one is entered before the outer one is left. */
   let depth = 0;
   const over = (change: number) => {
     depth = Math.max(0, depth + change);

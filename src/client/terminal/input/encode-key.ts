@@ -35,7 +35,7 @@ const CONTROL: Record<string, string> = {
   "8": "\x7f",
 };
 
-/** undefined: nothing to send, or text that the browser brings. */
+/** undefined: nothing to send, or text that the browser reports separately. */
 export function encodeKey(key: Key, modes: KeyModes): string | undefined {
   if (modes.kitty > 0) return encodeKitty(key, modes.kitty);
   if (key.isRelease || key.metaKey) return undefined;
@@ -44,7 +44,7 @@ export function encodeKey(key: Key, modes: KeyModes): string | undefined {
 
 function keypad({ key, code }: Key, modes: KeyModes): string | undefined {
   const letter = KEYPAD[code];
-  // Without NumLock it has arrows and the like, which are sent as such.
+  // Without NumLock these are arrows and the like, and are sent as such.
   const isMove = key in LETTER_KEYS || key in NUMBER_KEYS;
   return !modes.keypad || letter === undefined || isMove ? undefined : SS3 + letter;
 }
@@ -61,7 +61,7 @@ function special(key: Key, { cursorKeys }: KeyModes): string | undefined {
   const meta = key.altKey ? ESC : "";
   switch (key.key) {
     case "Enter":
-      // Shells take a line feed as Enter, agents as a new line in the prompt.
+      // Shells read a line feed as Enter, agents as a new line in the prompt.
       return meta + (key.shiftKey && !key.altKey ? "\n" : "\r");
     case "Tab":
       return key.shiftKey ? `${CSI}Z` : `${meta}\t`;

@@ -1,5 +1,5 @@
-// The text field over the cursor. It has the focus, shows what an input method composes, and gets the browser's own
-// copy and paste.
+// The text field over the cursor. It has the focus, shows what an input method composes, and receives the browser's
+// copy and paste events.
 import { filesOf } from "../../shared/ui/transferred-files.ts";
 import { PADDING } from "../picture/fit.ts";
 import { TypedText } from "./typed-text.ts";
@@ -9,9 +9,9 @@ export interface InputFieldEvents {
   onFocus(isFocused: boolean): void;
   onPaste(text: string): void;
   onFiles(files: File[]): void;
-  /** "Paste as plain text" brings nothing if the clipboard has a picture. */
+  /** "Paste as plain text" with a picture in the clipboard pastes nothing. */
   onEmptyPaste(): void;
-  /** The next character is wanted at once, before the word it begins is complete. */
+  /** The next character is needed at once, before its word is complete. */
   needsSingleKey(): boolean;
   selectedText(): string;
 }
@@ -68,7 +68,7 @@ export class InputField {
 
   focus = () => this.#field.focus({ preventScroll: true });
 
-  /** A phone's keyboard that was put away only comes back when the field gets the focus anew. */
+  /** A phone's keyboard that was dismissed comes back only when the field gets the focus again. */
   showKeyboard(): void {
     this.#isRefocusing = document.activeElement === this.#field;
     if (this.#isRefocusing) this.#field.blur();
@@ -76,10 +76,10 @@ export class InputField {
     this.#isRefocusing = false;
   }
 
-  /** Types what is being composed as it is. */
+  /** Types what is being composed, as it is. */
   commit = () => this.#input.commit();
 
-  /** After a key that is no text: what was typed before can't be corrected any more. */
+  /** After a key that isn't text, what was typed before can't be corrected any more. */
   forget = () => this.#input.forget();
 
   /** Moves with the cursor, so that an input method shows its candidates there. */

@@ -1,4 +1,4 @@
-// The keyboard while the terminal has the focus. All keys are the program's, apart from the few shortcuts that every
+// The keyboard while the terminal has the focus. All keys go to the program, except the few shortcuts that every
 // terminal keeps for itself.
 import { isComposing } from "../../shared/ui/composing.ts";
 import type { Emulator } from "../engine/emulator.ts";
@@ -21,7 +21,7 @@ export const platform: Platform = /Mac|iPhone|iPad/.test(navigator.platform)
 
 export interface KeyboardEvents {
   onInput(text: string): void;
-  /** A modifier alone or a release, for a program that asked for those: nothing was typed. */
+  /** A modifier alone or a key release, for programs that ask for those. Nothing was typed. */
   onReport(text: string): void;
   onShortcut(shortcut: Shortcut): void;
   hasSelection(): boolean;
@@ -30,7 +30,7 @@ export interface KeyboardEvents {
   applyModifiers(key: Key): Key;
 }
 
-/** "paste" is left to the browser, which brings the clipboard's content. */
+/** "paste" is left to the browser, which provides the clipboard's content. */
 export function shortcutOf(
   event: KeyboardEvent,
   on: Platform,
@@ -50,7 +50,7 @@ export function shortcutOf(
   if (isOwn && letter === "F") return "find";
   if (isOwn && letter === "A") return "select-all";
   if (on === "windows" && ctrlKey && !shiftKey && !metaKey) {
-    // Copying deselects, so that the next Ctrl C is the program's.
+    // Copying deselects, so that the next Ctrl C goes to the program.
     if (letter === "C" && hasSelection) return "copy-and-deselect";
     if (letter === "V") return "paste";
   }
@@ -91,7 +91,7 @@ const MODIFIERS = ["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"];
 /** How the program wants keys to be encoded. */
 export const keyModes = (emulator: Emulator): KeyModes => ({
   cursorKeys: emulator.mode(1),
-  // Nearly all programs set 66 along with the cursor keys. Only those that turn off 1035 as well want the number pad.
+  // Nearly all programs set 66 along with the cursor keys. Only those that also turn off 1035 want the number pad.
   keypad: emulator.mode(66) && !emulator.mode(1035),
   kitty: emulator.keyboardFlags,
 });
@@ -102,7 +102,7 @@ export function listenToKeys(
   events: KeyboardEvents,
 ): () => void {
   const stop = new AbortController();
-  /** Keys whose press was a shortcut: their release is not for the program either. */
+  /** Keys whose press was a shortcut. Their release must not reach the program either. */
   const kept = new Set<string>();
   const onKey = (event: KeyboardEvent) => {
     // The board's shortcuts don't apply here.

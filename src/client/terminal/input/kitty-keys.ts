@@ -1,4 +1,4 @@
-// The kitty keyboard protocol, in which no two keys look the same, and a release can be reported as well.
+// The kitty keyboard protocol, in which every key is distinct and releases can be reported.
 import { type Key, LETTER_KEYS, latinLetter, modifierBits, NUMBER_KEYS } from "./key.ts";
 
 const EVENT_TYPES = 2;

@@ -1,6 +1,7 @@
-// Pasting text. Several lines need a confirmation if the program would run each of them.
+// Pastes text. Several lines need a confirmation if the program would run each of them.
+import { preparePaste } from "../../../vt/paste.ts";
 import type { StatusStore } from "../status.ts";
-import { asOneLine, isSeveralLines, PASTE_LIMIT, preparePaste } from "./paste-text.ts";
+import { asOneLine, isSeveralLines, PASTE_LIMIT } from "./paste-text.ts";
 
 interface PastingOptions {
   status: StatusStore;

@@ -1,4 +1,4 @@
-// What the few keys do that are the terminal's and not the program's.
+// What the terminal's own shortcuts do.
 import { FONT_SIZES } from "../picture/font.ts";
 import type { Screen } from "../screen/screen.ts";
 import type { Shortcut } from "./keyboard.ts";

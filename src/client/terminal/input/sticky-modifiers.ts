@@ -1,4 +1,4 @@
-// Ctrl and Alt of the key bar: a tap holds them for the next key, a second tap locks them until a third.
+// Ctrl and Alt of the key bar. A tap holds one for the next key, a second tap locks it until a third.
 import { createStore } from "../../shared/stores/store.ts";
 import type { Key } from "./key.ts";
 
@@ -6,7 +6,7 @@ export type Hold = "off" | "once" | "locked";
 export type Modifier = "ctrl" | "alt";
 
 const NEXT: Record<Hold, Hold> = { off: "once", once: "locked", locked: "off" };
-/** Keys that phones bring as text. */
+/** Keys that phones report as text. */
 const NAMED: Record<string, string> = { "\r": "Enter", "\x7f": "Backspace", "\t": "Tab" };
 
 /** A key without modifiers. */
@@ -34,7 +34,7 @@ export class StickyModifiers {
     this.store.set((holds) => ({ ...holds, [name]: NEXT[holds[name]] }));
   }
 
-  /** The key with the modifiers, which are released unless they are locked. */
+  /** The key with the modifiers applied. They are released unless they are locked. */
   apply(key: Key): Key {
     if (!this.isAny) return key;
     const { ctrl, alt } = this.store.get();
@@ -42,10 +42,10 @@ export class StickyModifiers {
     return { ...key, ctrlKey: key.ctrlKey || ctrl !== "off", altKey: key.altKey || alt !== "off" };
   }
 
-  /** The key for a text that was typed with modifiers; undefined without any, or when it isn't one key. */
+  /** The key for text that was typed with modifiers; undefined without modifiers, or if it isn't one key. */
   keyOf(text: string): Key | undefined {
     if (!this.isAny || [...text].length !== 1) return undefined;
-    // Phones start with a capital, but Ctrl with a capital is another key.
+    // Phones capitalise the first letter, but Ctrl with a capital is a different key.
     return this.apply(plainKey(NAMED[text] ?? (this.store.get().ctrl === "off" ? text : text.toLowerCase())));
   }
 }

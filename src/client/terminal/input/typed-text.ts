@@ -1,17 +1,17 @@
-// Finds out what was typed from how the input field's text changed: keyboards, input methods, dead keys and phones add
-// to it or correct it, each in its own way.
+// Finds out what was typed from how the input field's text changed. Keyboards, input methods, dead keys and phones each
+// change it in their own way.
 
 /** A phone's backspace does nothing in an empty field, so the field is never empty. */
 const FILLER = "\u200b";
 const BACKSPACE = "\x7f";
-/** Text that stays in the field, so that a phone can correct the last words. */
+/** How much text stays in the field, so that a phone can correct the last words. */
 const KEEP = 200;
 
 export interface TypedTextEvents {
   onText(text: string): void;
   /** What is being composed; empty when it is over. */
   onComposition(text: string): void;
-  /** The next character is wanted at once, before the word it begins is complete. */
+  /** The next character is needed at once, before its word is complete. */
   needsSingleKey(): boolean;
 }
 
@@ -50,7 +50,7 @@ export class TypedText {
     });
     on("input", () => {
       if (!this.#isComposing) this.#take();
-      // Phones compose every word, but Ctrl with its first letter must not wait for the last.
+      // Phones compose whole words, but Ctrl with the first letter must not wait for the rest.
       else if (events.needsSingleKey()) this.commit();
     });
     this.forget();

@@ -26,7 +26,7 @@ export class Uploads {
     this.#options = options;
   }
 
-  /** They are sent one after the other. */
+  /** Sends them one after the other. */
   add(files: readonly File[]): void {
     if (files.length === 0) return;
     this.#waiting.push(...files);
@@ -37,7 +37,7 @@ export class Uploads {
     void this.#send(this.#stop.signal);
   }
 
-  /** Files that are stored already stay with the task's other files, but their paths are not typed. */
+  /** Files that were stored already are kept, but their paths are not typed. */
   cancel = () => this.#stop?.abort();
 
   /** Without the terminal there is nowhere to type the path. */

@@ -1,7 +1,8 @@
 // The size of one cell, in whole device pixels so that there are no gaps between cells.
 
+// Fonts with narrow signs stand before those with wide ones.
 const FAMILY =
-  '"JetBrains Mono Variable", ui-monospace, "Noto Sans Mono CJK JP", "Noto Color Emoji", monospace';
+  '"JetBrains Mono Variable", ui-monospace, "Signs", "Noto Sans Mono CJK JP", "Noto Color Emoji", monospace';
 const LINE_HEIGHT = 1.25;
 
 export const FONT_SIZES = { least: 8, default: 13, most: 28 } as const;

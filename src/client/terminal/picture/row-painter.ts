@@ -4,6 +4,7 @@ import { createCache } from "./cache.ts";
 import type { Font } from "./font.ts";
 import { drawGlyph, isDrawn } from "./glyphs.ts";
 import type { Palette } from "./palette.ts";
+import { drawSign, isSign } from "./symbols.ts";
 
 /** What lies over the cells of a row. */
 export interface Overlay {
@@ -124,6 +125,10 @@ export class RowPainter {
     if (codepoint === 0) return;
     if (!lines.isCluster(row, col) && isDrawn(codepoint)) {
       drawGlyph(this.#context, codepoint, { x, y, width: room, height: font.height }, font.ratio);
+      return;
+    }
+    if (!lines.isCluster(row, col) && isSign(codepoint)) {
+      drawSign(this.#context, codepoint, { x, y, width: room, height: font.height }, font.width);
       return;
     }
     const text = lines.character(row, col);

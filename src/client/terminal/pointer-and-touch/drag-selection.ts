@@ -1,8 +1,8 @@
-// Selecting by dragging. Over the edge, the lines beyond it scroll into view.
+// Selects by dragging. Beyond the edge, more lines scroll into view.
 import type { Place, Screen } from "../screen/screen.ts";
 
 const AUTOSCROLL_MS = 50;
-/** By the number of clicks. */
+/** What one, two and three clicks select. */
 const UNITS = ["character", "word", "line"] as const;
 
 export type DragSelection = ReturnType<typeof createDragSelection>;
@@ -25,7 +25,7 @@ export function createDragSelection({ selection, scroll, locate, draw }: Screen,
       selection.start({ line: place.line, col: unit === "character" ? place.edge : place.col }, unit);
       draw();
     },
-    /** `y` is the window's, and may be outside the terminal. */
+    /** `y` is a window coordinate, and may be outside the terminal. */
     to(place: Place, y: number): void {
       extend(place);
       stop();

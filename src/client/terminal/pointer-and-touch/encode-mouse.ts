@@ -1,4 +1,4 @@
-// The bytes that report the mouse to a program.
+// The bytes that report mouse events to a program.
 
 /** Which events: X10 presses only, 1000 presses and releases, 1002 also drags, 1003 every move. */
 export type Tracking = "none" | "x10" | "click" | "drag" | "move";
@@ -11,7 +11,7 @@ export interface MouseReport {
   /** Cells, from 0. */
   col: number;
   row: number;
-  /** Device-independent pixels, from 0; only some programs ask for them. */
+  /** CSS pixels, from 0. Only some programs ask for them. */
   x: number;
   y: number;
   shiftKey: boolean;

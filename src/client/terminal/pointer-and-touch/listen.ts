@@ -13,7 +13,7 @@ interface PointerParts {
   box: HTMLElement;
   canvas: HTMLCanvasElement;
   focus(): void;
-  /** A phone's keyboard, which may have been put away while the terminal has the focus. */
+  /** Shows a phone's keyboard, which may have been dismissed while the terminal has the focus. */
   showKeyboard(): void;
   setFontSize(size: number): void;
   type(text: string): void;
@@ -21,13 +21,16 @@ interface PointerParts {
   report(bytes: string): void;
 }
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function listenToPointerAndTouch(parts: PointerParts): () => void {
-  const { screen, box, canvas, focus } = parts;
+  const { screen, status, box, canvas, focus } = parts;
   const drag = createDragSelection(screen, canvas);
   const reports = createMouseReports(screen, parts.type, parts.report);
-  const stopMouse = listenToMouse({ surface: box, screen, reports, drag, focus });
-  const stopTouch = listenToTouch(box, createTouchActions({ ...parts, drag, reports }));
+  const touch = createTouchActions({ ...parts, drag, reports });
+  const { openMenu } = touch;
+  const closeMenu = () => status.patch({ menu: undefined });
+  const stopMouse = listenToMouse({ surface: box, screen, reports, drag, focus, openMenu, closeMenu });
+  const stopTouch = listenToTouch(box, touch);
   return () => {
     stopMouse();
     stopTouch();

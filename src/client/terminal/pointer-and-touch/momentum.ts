@@ -1,4 +1,4 @@
-// Lines that go on rolling, slower and slower, after a finger has let go.
+// Keeps scrolling, slower and slower, after a finger has let go.
 
 /** The speed is measured over this time; a finger that rested this long has stopped. */
 const WINDOW_MS = 80;

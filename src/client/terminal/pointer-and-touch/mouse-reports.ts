@@ -1,4 +1,4 @@
-// The mouse and the wheel for a program that asked for them.
+// Reports the mouse and the wheel to programs that ask for them.
 import type { Screen } from "../screen/screen.ts";
 import { encodeMouse, encoding, type MouseReport, tracking } from "./encode-mouse.ts";
 
@@ -12,7 +12,7 @@ export function createMouseReports(
   type: (text: string) => void,
   send: (bytes: string) => void,
 ) {
-  /** With Shift, the mouse is always the terminal's. */
+  /** With Shift, the mouse always belongs to the terminal. */
   const isWanted = ({ shiftKey }: Pick<Spot, "shiftKey">) => !shiftKey && tracking(emulator.mode) !== "none";
   const report = (spot: Spot, kind: MouseReport["kind"], button: number) => {
     const { col, row, x, y } = locate(spot.clientX, spot.clientY);

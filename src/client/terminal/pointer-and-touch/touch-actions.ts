@@ -1,5 +1,5 @@
-// What fingers do to a screen: they are the mouse of a program that wants one, else they select and scroll, and open a
-// menu for what a phone has no keys for.
+// What fingers do: for a program that wants a mouse they are the mouse, otherwise they select and scroll, and open a
+// menu for what phones have no keys for.
 import { PADDING } from "../picture/fit.ts";
 import { FONT_SIZES } from "../picture/font.ts";
 import type { Screen } from "../screen/screen.ts";
@@ -29,7 +29,7 @@ const spotOf = ({ x, y }: Point): Spot => ({
   ctrlKey: false,
 });
 
-export function createTouchActions(options: TouchActionOptions): TouchEvents {
+export function createTouchActions(options: TouchActionOptions): TouchEvents & { openMenu(at: Point): void } {
   const { screen, box, status, drag, reports, showKeyboard, setFontSize } = options;
   const { selection } = screen;
   let startSize = FONT_SIZES.default as number;
@@ -43,7 +43,9 @@ export function createTouchActions(options: TouchActionOptions): TouchEvents {
       y: PADDING + (line - screen.scroll.top + 1) * height,
     }));
     const hasSelection = ends.length > 0;
-    status.patch({ menu: { x: x - left, y: y - top, hasSelection, ends, link: screen.link?.address } });
+    const { link } = screen;
+    const target = link && { address: link.address, claims: link.claims };
+    status.patch({ menu: { x: x - left, y: y - top, hasSelection, ends, link: target } });
   };
   const isSelected = (at: Point) => {
     const { line, col } = placeOf(at);
@@ -56,6 +58,7 @@ export function createTouchActions(options: TouchActionOptions): TouchEvents {
   };
 
   return {
+    openMenu,
     onTap(at) {
       if (isSelected(at) && status.get().menu === undefined) {
         openMenu(at);

@@ -11,17 +11,17 @@ export interface TouchEvents {
   onTap(at: Point): void;
   /** Like a wheel. */
   onRoll(at: Point, lines: number): void;
-  /** Through the history, whatever the program wants. */
+  /** Scrolls the history, even if the program wants the wheel. */
   onScroll(lines: number): void;
   onPinchStart(): void;
   /** How far apart the fingers are now, relative to the start. */
   onPinch(ratio: number): void;
   onLongPress(at: Point): void;
-  /** Is an end of the selection here? Then it is dragged. */
+  /** Whether an end of the selection is here, which is dragged then. */
   isHandle(at: Point): boolean;
   onSelectTo(at: Point): void;
   onSelected(at: Point): void;
-  /** It was a tap or a move after all, reported late. */
+  /** It was a tap or a move after all, but was reported late. */
   onCancelLongPress(): void;
   cellHeight(): number;
 }
@@ -43,7 +43,7 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
   let at: Point = start;
   let startSpread = 0;
   let pixels = 0;
-  /** The event's own time: a busy page hears of it late. */
+  /** The event's own time, because a busy page gets it late. */
   let now = 0;
   let startedAt = 0;
   let isLongPress = false;
@@ -79,7 +79,7 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
     events.onPinchStart();
   };
 
-  /** By the events' own times, the finger did not rest long enough. */
+  /** By the events' own times, the finger didn't rest long enough. */
   const wasShort = () => isLongPress && at === start && now - startedAt < LONG_PRESS_MS;
 
   const moveOne = (point: Point) => {
@@ -93,7 +93,7 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
       mode = "rolling";
     }
     if (mode === "rolling") follow(point);
-    // Once the threshold is crossed, the way to it counts as well.
+    // Once the threshold is crossed, the distance up to it counts as well.
     if (mode !== "pressed") at = point;
   };
   const moveTwo = (first: Point, second: Point) => {
@@ -124,7 +124,7 @@ export function listenToTouch(surface: HTMLElement, events: TouchEvents): () => 
   };
 
   const on = (type: "touchstart" | "touchmove" | "touchend" | "touchcancel") => (event: TouchEvent) => {
-    // No mouse events that follow a touch, no zoom, no menu of the browser's.
+    // Suppresses emulated mouse events, zooming and the browser's menu.
     event.preventDefault();
     now = event.timeStamp;
     const [first, second] = [...event.targetTouches].map(pointOf);

@@ -10,7 +10,7 @@ const LEAST_PIXELS = 100;
 const linesOf = ({ deltaMode, deltaY }: WheelEvent, rows: number) =>
   deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * rows : deltaY;
 
-/** Programs count notches. undefined: the wheel turns smoothly. */
+/** Programs count notches. undefined for a wheel that turns smoothly. */
 function notchesOf(event: WheelEvent, rows: number): number | undefined {
   const isPixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL;
   const turned = isPixels ? event.deltaY * devicePixelRatio : linesOf(event, rows);
@@ -20,7 +20,7 @@ function notchesOf(event: WheelEvent, rows: number): number | undefined {
 }
 
 export function createWheelListener({ emulator, cursorBox }: Screen, { isWanted, roll }: MouseReports) {
-  /** Less than a line. */
+  /** A fraction of a line. */
   let rest = 0;
   return (event: WheelEvent): void => {
     if (event.ctrlKey || event.metaKey) return; // the browser's zoom

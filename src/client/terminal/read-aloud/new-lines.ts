@@ -1,4 +1,4 @@
-// Which lines of a screen to read aloud: new ones, a few at a time, only the last ones of a flood once it is over, and
+// Which lines of a screen to read aloud: new ones, a few at a time; of a flood only the last ones, once it is over; and
 // not what the person is typing.
 
 /** More new lines than this are a flood. */
@@ -6,13 +6,13 @@ const MOST_LINES = 5;
 
 interface Moment {
   cursorRow: number;
-  /** A key was just pressed: the cursor's line only repeats it. */
+  /** A key was just pressed, so the cursor's line only repeats it. */
   isEcho: boolean;
   /** Nothing has changed for a while. */
   isResting: boolean;
 }
 
-/** A line in which only a clock, a counter or a spinner changes is not new. */
+/** A line is not new if only a clock, a counter or a spinner changed in it. */
 const keyOf = (line: string) =>
   line
     .replace(/[^\p{L}]+/gu, " ")

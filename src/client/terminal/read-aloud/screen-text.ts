@@ -1,4 +1,4 @@
-// The screen for screen readers: its text, and now and then what is new on it.
+// The screen for screen readers: its text, and from time to time its new lines.
 import type { Emulator } from "../engine/emulator.ts";
 import { Selection } from "../screen/selection.ts";
 import { createNewLines } from "./new-lines.ts";

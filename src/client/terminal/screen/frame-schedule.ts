@@ -1,12 +1,15 @@
-// When a picture is painted: at most once per frame, less often in a flood, and not in the middle of an update that the
-// program wants to be seen as a whole.
+// When to paint: at most once per frame, less often in a flood, and not in the middle of an update that the program
+// wants shown as a whole.
 
-/** A program that never ends such an update is not waited for. */
+/** How long to wait for the end of such an update. */
 const SYNCHRONISED_MS = 200;
-/** More than anyone reads since the last picture. While more comes, a few pictures a second will do. */
+/** More than anyone can read since the last picture. While more comes, a few pictures a second will do. */
 const FLOOD_BYTES = 16_384;
 const FLOOD_PICTURE_MS = 100;
-/** After such a pause the flood may be over, and its end is shown at once; in case it comes in bursts, not too often. */
+/**
+ * After such a pause the flood may be over, so its end is shown soon; but not at every pause, in case it comes in
+ * bursts.
+ */
 const FLOOD_PAUSE_MS = 6;
 const BURST_PICTURE_MS = 30;
 
@@ -35,7 +38,7 @@ export class FrameSchedule {
     if (!this.#isDisposed) this.#frame ??= requestAnimationFrame(this.#run);
   };
 
-  /** Paints what was requested without waiting for the frame. */
+  /** Paints a requested picture without waiting for the frame. */
   flush = (): void => {
     if (this.#frame === undefined) return;
     cancelAnimationFrame(this.#frame);

@@ -9,7 +9,7 @@ interface Places {
   scroll: ScrollPosition;
 }
 
-/** Call it before writing. It returns a function that puts the selection and the scroll position back on their lines. */
+/** Call it before writing. Returns a function that puts the selection and the scroll position back on their lines. */
 export function keepPlaces({ emulator, selection, scroll }: Places): () => void {
   const { top } = scroll;
   const [, end] = selection.ends;

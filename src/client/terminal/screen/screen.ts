@@ -1,4 +1,4 @@
-// What a terminal shows: its emulator, the picture of it on a canvas, and what is selected.
+// What a terminal shows: its emulator, the picture of it on a canvas, and the selection.
 import { Emulator, type EmulatorEvents } from "../engine/emulator.ts";
 import type { Size } from "../engine/lines.ts";
 import { Finder } from "../links-and-find/finder.ts";
@@ -21,7 +21,7 @@ export interface ScreenOptions extends Omit<EmulatorEvents, "onColours"> {
   box: HTMLElement;
   theme: ThemeName;
   fontSize: number;
-  /** At least so many columns, even in a box that is too narrow for them. */
+  /** At least this many columns, even if the box is too narrow for them. */
   leastCols?: number;
   /** After each picture. */
   onPainted(): void;
@@ -85,7 +85,7 @@ export class Screen {
     return this.#font;
   }
 
-  /** Under the pointer. */
+  /** The link under the pointer. */
   get link(): Link | undefined {
     return this.#link;
   }
@@ -177,7 +177,7 @@ export class Screen {
   /** With the next frame. */
   draw = (): void => this.#frames.request();
 
-  /** What waits for the next frame, so that the time it takes can be measured. */
+  /** Paints what waits for the next frame now, so that the time it takes can be measured. */
   drawNow = () => this.#frames.flush();
 
   dispose(): void {
@@ -196,7 +196,7 @@ export class Screen {
     this.draw();
   }
 
-  /** Smaller than the chosen one where another window's size has to fit into this one. */
+  /** Smaller than the chosen font if the size of another window has to fit into this one. */
   #drawnFont = () => this.#fitFont(this.#font, this.#box, this.emulator.size());
 
   #scale = () => scaleOf(this.#box, this.emulator.size(), this.#drawnFont());

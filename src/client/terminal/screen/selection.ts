@@ -1,4 +1,5 @@
-// The selected text. Lines are numbered from the oldest, so new output doesn't move the selection until old lines are dropped.
+// The selected text. Lines are numbered from the oldest, so new output moves the selection only when old lines are
+// dropped.
 import type { LineSource, Span } from "../engine/lines.ts";
 import { LogicalLine, type Point } from "../engine/logical-line.ts";
 
@@ -50,7 +51,7 @@ export class Selection {
     return this.isEmpty || this.#range === undefined ? [] : [this.#range.from, this.#range.to];
   }
 
-  /** The end that is meant follows `extend` from now on, the other one stays; false when neither is meant. */
+  /** The end that is meant follows `extend` from now on, and the other one stays. False if neither is meant. */
   grab(isMeant: (end: Point) => boolean): boolean {
     const range = this.#range;
     if (range === undefined || this.isEmpty) return false;
@@ -69,7 +70,7 @@ export class Selection {
     };
   }
 
-  /** The oldest lines are gone, and the selection's own lines have moved up with all others. */
+  /** The oldest lines are gone, and all others have moved up. */
   moveUp(by: number): void {
     const point = ({ line, col }: Point) => (line < by ? { line: 0, col: 0 } : { line: line - by, col });
     const range = (old: Range | undefined) => old && { from: point(old.from), to: point(old.to) };
@@ -91,7 +92,7 @@ export class Selection {
     return start < end ? { start, end } : undefined;
   }
 
-  /** Wrapped rows are one line, and blanks at the end of a line are left out. */
+  /** Wrapped rows are joined, and blanks at the end of a line are left out. */
   text(): string {
     const range = this.#range;
     if (range === undefined || this.isEmpty) return "";

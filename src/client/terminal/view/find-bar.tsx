@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type Ref, useState } from "react";
+import { LIMITS } from "../../../contract.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
@@ -33,6 +34,7 @@ export function FindBar({ field, terminal, onClose }: FindBarProps) {
         autoFocus
         aria-label="Find in the terminal"
         placeholder="Find"
+        maxLength={LIMITS.query}
         value={query}
         onKeyDown={onKeyDown}
         onChange={(event) => {

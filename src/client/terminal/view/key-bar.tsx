@@ -1,5 +1,5 @@
-// The keys that a phone's keyboard lacks, right above it. Pressing one doesn't take the focus, as that would close the
-// keyboard.
+// The keys that phone keyboards lack, right above the keyboard. Pressing one doesn't move the focus, which would close
+// the keyboard.
 import { CornerDownLeft, Paperclip } from "lucide-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "../../shared/stores/store.ts";
@@ -74,7 +74,7 @@ function PressKey({ of: { face, name, key, repeats }, terminal, isLive, children
       type="button"
       tabIndex={-1}
       aria-label={name}
-      // Not `disabled`: a tap on that would take the focus.
+      // Not `disabled`: a tap on a disabled button would move the focus.
       aria-disabled={!isLive}
       className={`${KEY} aria-disabled:text-faint!`}
       onPointerDown={hold}

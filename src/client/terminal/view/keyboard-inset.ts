@@ -1,5 +1,5 @@
-// Some browsers show a phone's keyboard over the page instead of shrinking it. This takes the covered part off, so that
-// the prompt and the key bar are right above it.
+// Some browsers show a phone's keyboard on top of the page instead of shrinking it. This adds padding for the covered
+// part, so that the prompt and the key bar are right above the keyboard.
 
 export function watchKeyboard(element: HTMLElement): () => void {
   const viewport = window.visualViewport;
@@ -12,11 +12,11 @@ export function watchKeyboard(element: HTMLElement): () => void {
     const covered = isZoomed ? 0 : Math.max(0, Math.round(element.getBoundingClientRect().bottom - seen));
     element.style.paddingBottom = covered === 0 ? "" : `${covered}px`;
     element.toggleAttribute("data-keyboard", covered > 0);
-    // Safari has scrolled the page to show a field that is no longer covered.
+    // Safari has scrolled the page to reveal a field that is no longer covered.
     if (covered > 0 && viewport.offsetTop > 0) window.scrollTo(0, 0);
   };
   for (const type of ["resize", "scroll"]) viewport.addEventListener(type, follow, { signal: stop.signal });
-  // The page may be resized after the viewport's event.
+  // The page may be resized after the viewport's event fires.
   const observer = new ResizeObserver(follow);
   observer.observe(element, { box: "border-box" });
   return () => {

@@ -1,26 +1,39 @@
-// What is shown over and below the terminal's picture.
+// What is shown on top of and below the terminal's picture.
 import { ArrowDown, Maximize, RotateCw } from "lucide-react";
 import { useStore } from "../../shared/stores/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Kbd } from "../../shared/ui/kbd.tsx";
+import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import type { ConnectionState } from "../connection/socket.ts";
 import { platform } from "../input/keyboard.ts";
+import { targetHost } from "../links-and-find/claimed-host.ts";
+import type { Target } from "../links-and-find/links.ts";
 import type { Terminal } from "../terminal.ts";
 import { PasteQuestion } from "./paste-question.tsx";
 
-/** Over the last picture while there is no connection. It fades in late, so that short gaps are not noticed. */
+/** Covers the last picture while there is no connection. It fades in late, so that nobody notices short gaps. */
 export function ConnectionVeil({ terminal }: { terminal: Terminal }) {
-  const { kind } = useStore(terminal.status, (status) => status.connection);
-  const isConnecting = kind === "reconnecting" || kind === "connecting";
+  const connection = useStore(terminal.status, (status) => status.connection);
+  const text = connectionInWords(connection);
   return (
-    <div data-connection={kind} role="status" className={isConnecting ? "terminal-veil" : "sr-only"}>
-      {isConnecting && (
-        <span className="rounded-ui bg-raised px-3 py-1.5 text-sm text-muted shadow-float">
-          {kind === "connecting" ? "Connecting…" : "Reconnecting… What you type is not sent."}
+    <div
+      data-connection={connection.kind}
+      role="status"
+      className={text === undefined ? "sr-only" : "terminal-veil"}
+    >
+      {text !== undefined && (
+        <span className="mx-4 max-w-lg rounded-ui bg-raised px-3 py-1.5 text-sm text-muted shadow-float">
+          {text}
         </span>
       )}
     </div>
   );
+}
+
+function connectionInWords(connection: ConnectionState): string | undefined {
+  if (connection.kind === "connecting") return "Connecting…";
+  if (connection.kind === "reconnecting") return "Reconnecting… What you type is not sent.";
+  return connection.kind === "unreachable" ? connection.reason : undefined;
 }
 
 /** Below the picture, so that it never covers a line. */
@@ -28,7 +41,6 @@ export function Footer({ terminal }: { terminal: Terminal }) {
   const link = useStore(terminal.status, (status) => status.link);
   const title = useStore(terminal.status, (status) => status.title);
   const ending = endingOf(useStore(terminal.status, (status) => status.connection));
-  const hint = link === undefined ? title : `${platform === "mac" ? "⌘" : "Ctrl"} click opens ${link}`;
   return (
     <footer
       className={`flex h-7 shrink-0 items-center gap-3 border-t border-line px-3 text-xs text-faint ${
@@ -38,17 +50,48 @@ export function Footer({ terminal }: { terminal: Terminal }) {
       <span role="status" className={ending === undefined ? "hidden" : "mr-auto text-sm text-text"}>
         {ending}
       </span>
-      <span className={ending === undefined ? "mr-auto truncate" : "truncate"}>{hint}</span>
+      <span className={`flex min-w-0 ${ending === undefined ? "mr-auto" : ""}`}>
+        {link === undefined ? <span className="truncate">{title}</span> : <LeadsTo {...link} />}
+      </span>
       <Size terminal={terminal} />
       <Below terminal={terminal} />
-      <span className="flex shrink-0 items-center gap-1.5 touch:hidden">
-        <Kbd keys="Control+`" /> to leave
-      </span>
+      <Keyboard hasEnded={ending !== undefined} />
     </footer>
   );
 }
 
-/** The footer's buttons on touch screens, which have no room for a footer. */
+/** Where keys go now, and the shortcut that changes it. */
+function Keyboard({ hasEnded }: { hasEnded: boolean }) {
+  const row = "shrink-0 items-center gap-1.5";
+  return (
+    <span className="contents touch:hidden">
+      <span className={`hidden group-has-[.terminal-field:focus]/terminal:flex ${row}`}>
+        {!hasEnded && <span className="font-medium text-accent">Keys go to the program</span>}
+        <Kbd keys="Control+`" /> to leave
+      </span>
+      <span className={`flex group-has-[.terminal-field:focus]/terminal:hidden ${row}`}>
+        {!hasEnded && "Keys go to banto"}
+        <Kbd keys="Control+`" /> to {hasEnded ? "enter" : "type here"}
+      </span>
+    </span>
+  );
+}
+
+/** The end of the host name stays visible when space is short, because it says whose site it is. */
+function LeadsTo({ address, claims }: Target) {
+  const host = targetHost(address);
+  const at = address.indexOf(host) + host.length;
+  return (
+    <>
+      {claims !== undefined && <span className="mr-2 shrink-0 font-medium text-failed">Not {claims}:</span>}
+      <span className="mr-1 shrink-0">{platform === "mac" ? "⌘" : "Ctrl"} click opens</span>
+      <MiddleCut text={address.slice(0, at)} className="shrink-[0.01]" />
+      <span className="truncate">{address.slice(at)}</span>
+    </>
+  );
+}
+
+/** The footer's buttons, for touch screens, which have no room for a footer. */
 export function FloatingButtons({ terminal }: { terminal: Terminal }) {
   return (
     <div className="absolute right-2 bottom-2 hidden items-center gap-2 touch:flex">

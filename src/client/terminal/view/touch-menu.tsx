@@ -1,4 +1,4 @@
-// The menu after a long press or a tap on a link.
+// The menu after a long press, a tap on a link, or a click on one that leads elsewhere than it says.
 import { useLayoutEffect, useRef } from "react";
 import { useStore } from "../../shared/stores/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -48,10 +48,15 @@ export function TouchMenu({ terminal }: { terminal: Terminal }) {
         {link !== undefined && (
           <Button
             look="quiet"
-            className="max-w-64 text-text!"
-            onClick={andClose(() => window.open(link, "_blank", "noopener,noreferrer"))}
+            className="h-auto! min-h-7 max-w-72 flex-col items-start! gap-0! py-1 text-left whitespace-normal! text-text!"
+            onClick={andClose(() => window.open(link.address, "_blank", "noopener,noreferrer"))}
           >
-            <span className="truncate">Open {link.replace(/^https?:\/\//, "")}</span>
+            {link.claims !== undefined && (
+              <span className="text-failed">The text says {link.claims}, but it leads elsewhere.</span>
+            )}
+            <span className="line-clamp-6 wrap-anywhere">
+              Open {link.address.replace(/^https?:\/\//, "")}
+            </span>
           </Button>
         )}
         {menu.hasSelection && (

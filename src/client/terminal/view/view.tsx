@@ -16,11 +16,11 @@ export interface ViewProps {
   shell?: string;
   /** One of many on a page: without footer, and with at least 80 columns. */
   isTile?: boolean;
-  /** It never has a say in the session's size. */
+  /** It has no say in the session's size. */
   isReadOnly?: boolean;
-  /** Whether to take the focus once it is open; by default it does. */
+  /** Whether to take the focus once it is open. Yes by default. */
   takesFocus?(): boolean;
-  /** Ctrl ` was pressed: the focus goes elsewhere. */
+  /** Ctrl ` was pressed: the focus should go elsewhere. */
   onLeave(): void;
   onTitle?(title: string): void;
 }
@@ -94,11 +94,15 @@ export function View(props: ViewProps) {
   }
 
   return (
-    <section ref={section} aria-label="Terminal" className="flex h-full min-h-0 w-full flex-col">
+    <section
+      ref={section}
+      aria-label="Terminal"
+      className="group/terminal flex h-full min-h-0 w-full flex-col"
+    >
       <div className="relative min-h-0 flex-1">
         <div
           ref={box}
-          className="absolute inset-0 cursor-text touch-none overflow-hidden bg-ground select-none"
+          className="terminal-frame absolute inset-0 cursor-text touch-none overflow-hidden bg-ground select-none"
         >
           <canvas
             ref={canvas}
@@ -118,7 +122,7 @@ export function View(props: ViewProps) {
             className="terminal-field"
           />
         </div>
-        {/* For screen readers: the whole screen to read through, and what is new to hear at once. */}
+        {/* For screen readers: the whole screen to read, and new lines that are announced. */}
         <pre ref={screen} className="sr-only" data-screen />
         <div ref={aloud} aria-live="polite" className="sr-only" />
         {terminal && (

@@ -1,0 +1,41 @@
+import type { Snapshot } from "../../shared/api/rows.ts";
+import { collectGarbage, removeSnapshot } from "../../shared/api/snapshots.ts";
+import { attempt, showToast } from "../../shared/ui/toast.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+
+/** Deletes it, and offers to free its space at once. */
+const remove = (snapshot: Snapshot) =>
+  attempt("Couldn't delete the snapshot", async (change) => {
+    await removeSnapshot(snapshot, change);
+    const collect = () =>
+      void attempt("git gc failed", async (again) => {
+        await collectGarbage(snapshot.projectId, again);
+        showToast({ title: "Space freed", detail: snapshot.projectName });
+      });
+    showToast({
+      title: "Snapshot deleted",
+      detail: "Git frees its space in a few weeks by itself, or now with git gc.",
+      action: { label: "Free it now", run: collect },
+    });
+  });
+
+export function SnapshotDialog({ snapshot }: { snapshot: Snapshot }) {
+  return (
+    <DeleteDialog
+      label="Delete the snapshot"
+      title="Delete this snapshot?"
+      subject={snapshot.title}
+      verb="Delete it"
+      onDelete={() => void remove(snapshot)}
+    >
+      {consequence(snapshot)}
+    </DeleteDialog>
+  );
+}
+
+function consequence({ kept }: Snapshot): string {
+  if (kept === "in_trash" || kept === "partial")
+    return "Its worktree stays in the trash, and is then the only copy.";
+  if (kept === "only_copy") return "It has commits that no branch has. They are lost for good.";
+  return "Files that were never committed can't be restored from it any more. Commits on branches stay.";
+}

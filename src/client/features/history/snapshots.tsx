@@ -1,0 +1,84 @@
+import type { Snapshot } from "../../shared/api/rows.ts";
+import { useSnapshots } from "../../shared/api/snapshots.ts";
+import { fileSize } from "../../shared/file-size.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { openDialog } from "../../shared/ui/open-dialog.ts";
+import { Ago, OnDay } from "../../shared/ui/time.tsx";
+
+/** Snapshots in the projects' repositories, and the disk they take. */
+export function Snapshots({ projectId }: { projectId: string | null }) {
+  const { data = [] } = useSnapshots();
+  const shown = data.filter((one) => projectId === null || one.projectId === projectId);
+  if (shown.length === 0) return null;
+  const bytes = shown.reduce((sum, one) => sum + (one.bytes ?? 0), 0);
+  return (
+    <details className="mt-6">
+      <summary className="text-sm font-medium touch:py-3.5">
+        Snapshots <span className="font-normal text-faint">{shown.length}</span>
+        {bytes > 0 && <span className="ml-2 font-normal text-faint">{fileSize(bytes)}</span>}
+      </summary>
+      <p className="mt-0.5 mb-2 max-w-2xl text-sm text-muted">
+        Commits that banto makes in your repository of each worktree it archives. They bring a worktree back
+        after it has left the trash.
+      </p>
+      <ul aria-label="Snapshots" className="divide-y divide-line rounded-ui border border-line bg-card">
+        {shown.map((one) => (
+          <li
+            key={one.ref}
+            className="flex items-center gap-3 px-4 py-2 narrow:flex-col narrow:items-stretch"
+          >
+            <Line snapshot={one} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const KEPT = {
+  newest: "the task's newest, kept",
+  partial: "holds only a part, kept with its worktree",
+  in_trash: "kept while its worktree is in the trash",
+  in_use: "in use",
+  only_copy: "has commits that no branch has, kept",
+} as const;
+
+function Line({ snapshot }: { snapshot: Snapshot }) {
+  const { title, projectName, takenAt, expiresAt, bytes, ref, isPartial } = snapshot;
+  const kept = isPartial ? "partial" : snapshot.kept;
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm" title={ref}>
+          {title}
+        </p>
+        <p className="flex flex-wrap gap-x-1.5 text-xs text-faint">
+          <span>{projectName}</span>
+          <span aria-hidden>·</span>
+          <Ago at={takenAt} />
+          {bytes !== null && (
+            <>
+              <span aria-hidden>·</span>
+              <span>{fileSize(bytes)}</span>
+            </>
+          )}
+          <span aria-hidden>·</span>
+          <span className="text-muted">
+            {kept !== null ? (
+              KEPT[kept]
+            ) : expiresAt === null ? (
+              "kept"
+            ) : (
+              <>
+                until <OnDay at={expiresAt} />
+              </>
+            )}
+          </span>
+        </p>
+      </div>
+      <Button look="quiet" onClick={() => openDialog({ kind: "remove-snapshot", snapshot })}>
+        Delete…
+      </Button>
+    </>
+  );
+}
