@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
+import { followLink } from "../support/login.ts";
 import { environment, ROOT, run } from "../support/program.ts";
 import { TestServer } from "../support/server.ts";
 import { tempDir } from "../support/temp.ts";
@@ -82,7 +83,6 @@ describe("bin/banto", () => {
     await using server = await TestServer.startShipped();
     const { code, stdout } = await run([BANTO, "login"], environment(server.home));
     expect(code).toBe(0);
-    const path = stdout.trim().slice(server.url.length);
-    expect((await server.get(path, { anonymous: true })).status).toBe(303);
+    expect((await followLink(server, stdout.trim())).status).toBe(200);
   });
 });

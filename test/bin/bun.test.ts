@@ -1,5 +1,14 @@
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { packageManager } from "../../package.json";
 import { ROOT, UNPRIVILEGED } from "../support/program.ts";
@@ -11,7 +20,7 @@ function otherBun(dir: string) {
   const local = join(dir, "package");
   mkdirSync(join(local, "bin"), { recursive: true });
   writeFileSync(join(local, "package.json"), '{ "name": "@oven/bun-here", "version": "1.0.0" }');
-  writeProgram(join(local, "bin/bun"), `exec '${process.execPath}' "$@"`);
+  copyFileSync(process.execPath, join(local, "bin/bun"));
   writeProgram(
     join(dir, "bun"),
     `case $1 in
@@ -22,11 +31,21 @@ function otherBun(dir: string) {
   );
 }
 
+const HASHES = "bin/lib/bun.sha256";
+const hashOf = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+/** A checkout that knows the bun of these tests, which may be a distribution's. */
+function checkoutForThisBun() {
+  const checkout = freshCheckout();
+  writeFileSync(join(checkout.path, HASHES), `${hashOf(process.execPath)}  @oven/bun-here/bin/bun\n`);
+  return checkout;
+}
+
 const writeProgram = (path: string, script: string) =>
   writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 
 test("with a bun of another version and no npm, that bun installs the pinned one", async () => {
-  using checkout = freshCheckout();
+  using checkout = checkoutForThisBun();
   using programs = tempDir("programs");
   otherBun(programs.path);
   const { code, stdout, stderr } = await checkout.runWith({ PATH: programs.path }, "bin/bun", "--version");
@@ -35,6 +54,38 @@ test("with a bun of another version and no npm, that bun installs the pinned one
   expect(readFileSync(join(checkout.path, "package.json"), "utf8")).toBe(
     readFileSync(join(ROOT, "package.json"), "utf8"),
   );
+});
+
+test("a checkout's own bin on PATH is not taken for bun", async () => {
+  using checkout = freshCheckout();
+  const PATH = join(checkout.path, "bin");
+  const { code, stderr } = await checkout.runWith({ PATH }, "bin/bun", "--version");
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("with the bun on PATH") });
+});
+
+test("what is installed is run only if it is the program whose hash is known, also the next time", async () => {
+  using checkout = freshCheckout();
+  using programs = tempDir("programs");
+  const [hasRun, program] = [join(programs.path, "has-run"), join(programs.path, "other-bun")];
+  writeProgram(program, `: > '${hasRun}'; echo ${packageManager.slice("bun@".length)}`);
+  writeProgram(
+    join(programs.path, "npm"),
+    `PATH=/usr/bin:/bin
+     mkdir -p "$3/node_modules/@oven/bun-here/bin" && cp '${program}' "$3/node_modules/@oven/bun-here/bin/bun"`,
+  );
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await checkout.runWith({ PATH: programs.path }, "bin/bun", "--version");
+    expect(answer).toMatchObject({ code: 1, stdout: "" });
+    expect(answer.stderr).toMatch(/the bun that was installed is not the one banto knows.* it was not run/);
+  }
+  expect(existsSync(hasRun)).toBe(false);
+});
+
+test("the hash of the pinned bun is known", () => {
+  const known = readFileSync(join(ROOT, HASHES), "utf8");
+  expect(known.match(/^[0-9a-f]{64} {2}@oven\/bun-linux-(x64|aarch64)(-musl)?\/bin\/bun$/gm)).toHaveLength(4);
+  // Distributions change it.
+  if (process.execPath.includes("/node_modules/@oven/")) expect(known).toContain(hashOf(process.execPath));
 });
 
 /** An npm that begins when so many have been called, and whose folder is spoilt for it when another uses it. */
@@ -56,7 +107,7 @@ function npmFor(callers: number, dir: string) {
 }
 
 test("several that install it at once don't get in each other's way", async () => {
-  using checkout = freshCheckout();
+  using checkout = checkoutForThisBun();
   using programs = tempDir("programs");
   npmFor(3, programs.path);
   const start = () => checkout.runWith({ PATH: programs.path }, "bin/bun", "--version");

@@ -59,7 +59,7 @@ test("axe finds nothing on the board, the panel and the dialogs", async () => {
 });
 
 test("axe finds nothing on the first page, the sign-in view and the phone's board", async () => {
-  await using scene = await browser.board({ backlog: ["One"] }, PHONE);
+  await using scene = await browser.board({ active: ["One"] }, PHONE);
   const { tab, visitor, server, board } = scene;
   visitor.expectConsole(/status of 401/);
   await expectClean(tab, "phone");

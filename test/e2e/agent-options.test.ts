@@ -85,6 +85,7 @@ test("another agent can be chosen once the one that runs has ended, and until th
   const field = panel.getByLabel("Agent");
   await panel.getByText("It runs now.").waitFor();
   expect(await field.isDisabled()).toBe(true);
+  scene.visitor.expectConsole(/409 .*\/worktree/); // it had none
   await scene.tell(task, { sessionStatus: "done", activity: null });
   await panel.getByText("It runs now.").waitFor({ state: "detached" });
   expect(await field.isEnabled()).toBe(true);

@@ -16,6 +16,13 @@ async function everyState(scene: AgentScene) {
   await scene.add("limited", doing("limited", { reason: "The 5-hour limit is reached.", until }));
   await scene.add("finished", doing("finished", { lastReply: "All tests pass." }));
   await scene.add(
+    "goes on",
+    doing("background", {
+      ...{ reason: "Still running: npm run dev.", lastReply: "The server is up." },
+      less: "Its hooks don't reach banto, so what it asks can only be answered in its terminal.",
+    }),
+  );
+  await scene.add(
     "troubled",
     doing("trouble", { since: minutesAgo(1), reason: "Not logged in. Run claude and log in." }),
   );
@@ -30,7 +37,16 @@ test("every state has its word and its reason, and Active stands by need, the lo
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
   await everyState(scene);
-  await tab.expectColumn("active", ["asks", "wants", "troubled", "finished", "works", "limited", "idles"]);
+  await tab.expectColumn("active", [
+    "asks",
+    "wants",
+    "troubled",
+    "goes on",
+    "finished",
+    "works",
+    "limited",
+    "idles",
+  ]);
   const words = await tab
     .column("active")
     .locator("[data-card] [data-state]")
@@ -39,6 +55,7 @@ test("every state has its word and its reason, and Active stands by need, the lo
     "Has a question",
     "Needs permission",
     "Blocked",
+    "Background work",
     "Turn finished",
     "Working",
     "Rate-limited",
@@ -50,6 +67,9 @@ test("every state has its word and its reason, and Active stands by need, the lo
     .getByText(/The 5-hour limit is reached\. Until (\w+, \w+ \d+ )?\d+:\d\d/) // with the day where that is tomorrow
     .waitFor();
   await tab.card("finished").getByText("All tests pass.").waitFor();
+  await tab.card("goes on").getByText("Still running: npm run dev.").waitFor();
+  await tab.card("goes on").getByText("The server is up.").waitFor();
+  await tab.card("goes on").getByLabel("banto sees less of this version. Its hooks").waitFor();
   await tab.button("3 need you").waitFor();
   expect(await tab.page.title()).toBe("(3) banto");
   const icon = await tab.page.locator("link[rel=icon]").getAttribute("href");
@@ -78,7 +98,7 @@ test("axe finds nothing on cards, panel and dialogs of agents", async () => {
   await everyState(scene);
   await tab.expectState("wants", "Needs permission");
   await expectClean(tab, "board");
-  for (const title of ["wants", "finished", "limited"]) {
+  for (const title of ["wants", "finished", "goes on", "limited"]) {
     await tab.card(title).click();
     await tab.panel().getByRole("heading", { name: title }).waitFor({ state: "attached" });
     await expectClean(tab, title);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { AgentScene, ask, doing } from "../support/agent-scene.ts";
-import { PHONE, withBrowser } from "../support/browser.ts";
+import { DESK, PHONE, withBrowser } from "../support/browser.ts";
+import { writeAudit } from "../support/database.ts";
 import { intercept } from "../support/intercept.ts";
 import { beSeen } from "../support/seen.ts";
 
@@ -35,7 +36,8 @@ async function takeAnswers(scene: AgentScene, mayGoOn?: Promise<void>) {
   };
 }
 
-const COMMAND = "npm test && \\\n  rm -rf coverage\necho 1\necho 2\necho 3\necho 4";
+const COMMAND = "npm test && \\\n  rm -rf coverage";
+const LINES = Array.from({ length: 200 }, (_, i) => `echo ${i}`);
 
 test("a allows what the card asks, by its id, and the card moves on at once", async () => {
   await using scene = await AgentScene.open(browser);
@@ -45,7 +47,6 @@ test("a allows what the card asks, by its id, and the card moves on at once", as
   const request = ask({ detail: COMMAND });
   await scene.add("wants", doing("permission", { asks: request }));
   await tab.card("wants").getByText("rm -rf coverage").waitFor();
-  await tab.card("wants").getByText("2 more lines").waitFor();
   expect(await tab.card("wants").getByRole("button", { name: "Always", exact: true }).count()).toBe(0);
   await beSeen(tab);
   await tab.card("wants").focus();
@@ -54,6 +55,75 @@ test("a allows what the card asks, by its id, and the card moves on at once", as
   seen.resolve();
   expect(await answers.arrived()).toEqual([{ ask: request.id, decision: "allow" }]);
   await tab.button("1 needs you").waitFor({ state: "detached" });
+});
+
+test("what a card cuts is not allowed there: its button and its key lead to all of it, and only then allow", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/WebSocket|4404/);
+  const answers = await takeAnswers(scene);
+  const wide = `npm test -- --grep '${"login ".repeat(150)}' && rm -rf ./build/cache`;
+  const long = ask({
+    summary: "echo 0…",
+    detail: LINES.join("\n"),
+    always: "Bash(echo *), for this session",
+  });
+  await scene.add(
+    "turned",
+    doing("permission", { asks: ask({ summary: "npm test", detail: "npm test #\u202e hs" }) }),
+  );
+  await scene.add(
+    "wide",
+    doing("permission", { asks: ask({ summary: `${wide.slice(0, 199)}…`, detail: wide }) }),
+  );
+  await scene.add("long", doing("permission", { asks: long }));
+  const button = (title: string, name: string) => tab.card(title).getByRole("button", { name });
+  await tab.card("turned").getByText("npm test #<U+202E> hs").waitFor();
+  await button("turned", "Allow").waitFor();
+  await button("wide", "Review…").waitFor();
+  await button("long", "Review…").waitFor();
+  await tab.card("long").getByText("196 more lines").waitFor();
+  expect(await button("wide", "Allow").count()).toBe(0);
+  expect(await button("long", "Allow").count()).toBe(0);
+  expect(await button("long", "Always").count()).toBe(0);
+  await tab.resize({ width: 1440, height: 420 });
+  await tab
+    .card("turned")
+    .locator("pre")
+    .evaluate((text) => {
+      const scroller = text.closest("[data-scroller]");
+      const above = text.getBoundingClientRect().top - (scroller?.getBoundingClientRect().top ?? 0);
+      scroller?.scrollBy({ top: above + 8 });
+    });
+  await button("turned", "Review…").waitFor();
+  await tab.resize(DESK);
+  await tab.card("turned").evaluate((card) => card.closest("[data-scroller]")?.scrollTo({ top: 0 }));
+  await button("turned", "Allow").waitFor();
+  await beSeen(tab);
+
+  await tab.card("long").focus();
+  await tab.press("a");
+  const request = tab.panel().getByRole("region", { name: "Full request" });
+  await request.getByText("echo 199").waitFor();
+  const more = tab.panel().getByRole("button", { name: "Show more" });
+  await more.waitFor();
+  expect(await tab.panel().getByRole("button", { name: "Always" }).count()).toBe(0);
+  await beSeen(tab);
+  while (await more.isVisible()) {
+    await tab.press("a");
+    await beSeen(tab);
+    expect(answers.taken).toEqual([]);
+  }
+  await tab.panel().getByText("Always: Bash(echo *), for this session").waitFor();
+  await tab.panel().getByRole("button", { name: "Always", exact: true }).waitFor();
+  await tab.press("a");
+  await tab.expectState("long", "Working");
+  expect(await answers.arrived()).toEqual([{ ask: long.id, decision: "allow" }]);
+
+  await button("wide", "Review…").click();
+  await tab.panel().getByText("rm -rf ./build/cache").waitFor();
+  await tab.panel().getByRole("button", { name: "Allow" }).click();
+  await tab.expectState("wide", "Working");
 });
 
 test("a key pressed the instant a request comes up answers nothing", async () => {
@@ -214,11 +284,15 @@ test("a question's options are buttons; several questions are answered together 
   const form = tab.panel().getByRole("form", { name: "Questions" });
   const first = form.getByRole("group", { name: "Which database?" });
   const second = form.getByRole("group", { name: "Which tools?" });
-  await first.getByRole("button", { name: "SQLite" }).click();
-  const send = form.getByRole("button", { name: "Send answers" });
+  await first.getByRole("radio", { name: "Postgres" }).click();
+  await first.getByRole("radio", { name: "SQLite" }).click();
+  const send = tab.panel().getByRole("button", { name: "Send answers" });
   expect(await send.isDisabled()).toBe(true);
-  await second.getByRole("button", { name: "Postgres" }).click();
-  await second.getByRole("button", { name: "SQLite" }).click();
+  // In sight however long the questions are.
+  const top = async (name: string) => (await tab.panel().getByRole("button", { name }).boundingBox())?.y;
+  expect(await top("Send answers")).toBe(await top("Dismiss"));
+  await second.getByRole("checkbox", { name: "Postgres" }).click();
+  await second.getByRole("checkbox", { name: "SQLite" }).click();
   await second.getByRole("textbox").fill("DuckDB");
   await send.click();
   await tab.expectState("both", "Working");
@@ -252,7 +326,7 @@ test("what was said to a request stays until it is answered: beside another card
   expect(await first.inputValue()).toBe("DuckDB");
   await second.fill("None");
   await beSeen(tab);
-  await form.getByRole("button", { name: "Send answers" }).click();
+  await tab.panel().getByRole("button", { name: "Send answers" }).click();
   await tab.toast("Couldn't send the answer").waitFor();
   expect([await first.inputValue(), await second.inputValue()]).toEqual(["DuckDB", "None"]);
   const notifications = tab.page.getByRole("region", { name: "Notifications" });
@@ -271,24 +345,78 @@ test("what was said to a request stays until it is answered: beside another card
   expect(await reason.inputValue()).toBe("Use pnpm");
 });
 
-test("on a phone a thumb allows from the card, and a long request scrolls inside the panel", async () => {
+test("on a phone a card opens on what it asks, in reach of a thumb, and the page on the card that needs one", async () => {
   await using scene = await AgentScene.open(browser, { screen: PHONE });
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404/);
   const answers = await takeAnswers(scene);
-  const detail = Array.from({ length: 200 }, (_, i) => `echo ${i}`).join("\n");
-  const request = ask({ detail });
-  await scene.add("wants", doing("permission", { asks: request }));
-  await tab.page.getByRole("tab", { name: /Active/ }).tap();
-  await tab.card("wants").getByText("196 more lines").tap();
-  const panel = tab.panel();
-  await panel.getByRole("region", { name: "Full request" }).getByText("echo 199").scrollIntoViewIfNeeded();
-  await panel.getByRole("button", { name: "Allow" }).waitFor();
-  const box = await panel.getByRole("button", { name: "Allow" }).boundingBox();
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(PHONE.height);
-  await panel.getByRole("button", { name: "Close" }).tap();
+  const request = ask({ detail: LINES.join("\n") });
+  const other = ask({ detail: "npm run lint" });
+  await scene.add("short", doing("permission", { asks: other }));
+  await tab.page.getByRole("tab", { name: "Active", selected: true }).waitFor();
+  const task = await scene.add("wants", doing("permission", { asks: request }));
   await beSeen(tab);
-  await tab.card("wants").getByRole("button", { name: "Allow" }).tap();
-  await tab.expectState("wants", "Working");
-  expect(await answers.arrived()).toEqual([{ ask: request.id, decision: "allow" }]);
+  await tab.card("short").getByRole("button", { name: "Allow" }).tap();
+  await tab.expectState("short", "Working");
+  expect(await tab.card("wants").getByRole("button", { name: "Allow" }).count()).toBe(0);
+  await tab.card("wants").getByText("196 more lines").tap();
+
+  const panel = tab.panel();
+  const bottomOf = async (name: string) => {
+    const box = await panel.getByRole("button", { name }).boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  const isAskAlone = async () => {
+    await panel.getByRole("button", { name: "Show more" }).waitFor();
+    expect(await panel.locator("[data-terminal]").count()).toBe(0);
+    expect(await bottomOf("Show more")).toBeGreaterThan(PHONE.height * 0.8);
+    expect(await bottomOf("Show more")).toBeLessThan(PHONE.height);
+  };
+  await isAskAlone();
+  await panel.getByRole("tab", { name: "Terminal" }).tap();
+  await panel.locator("[data-terminal]").waitFor();
+  await panel.getByRole("button", { name: "Close" }).tap();
+
+  await tab.page.goto(scene.server.url);
+  await panel.getByRole("heading", { name: "wants" }).waitFor();
+  await isAskAlone();
+  const full = panel.getByRole("region", { name: "Full request" });
+  await full.getByText("echo 199").scrollIntoViewIfNeeded();
+  await beSeen(tab);
+  await panel.getByRole("button", { name: "Allow" }).tap();
+  await panel.locator("[data-terminal]").waitFor();
+  expect(await answers.arrived(2)).toEqual([
+    { ask: other.id, decision: "allow" },
+    { ask: request.id, decision: "allow" },
+  ]);
+  await scene.tell(task, doing("permission", { asks: ask() }));
+  await panel.getByRole("button", { name: "Allow" }).waitFor();
+  await tab.waitFor(() => document.querySelector("[data-terminal]") === null, null);
+});
+
+test("what a script answers or changes is told on the card, and kept in the task's history", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab, server } = scene;
+  const task = await scene.add("job", doing("working"));
+  await scene.add("other", doing("working"));
+  const shown = ask({ summary: "rm -rf build", detail: "rm -rf build\n\n# Clean" });
+  const who = { by: "token", name: "a script with the token", login: null } as const;
+  const { id: taskId, projectId } = task;
+  writeAudit(server, { who, taskId, projectId, action: "answer", detail: { ask: shown, decision: "allow" } });
+  await tab.page.reload();
+  const line = tab.card("job").locator("[data-answered]");
+  await line.getByText("rm -rf build").waitFor();
+  expect(await line.textContent()).toMatch(/^Allowed:.*by a script with the token/);
+  expect(await tab.card("other").locator("[data-answered]").count()).toBe(0);
+
+  await server.patch(`/api/tasks/${taskId}`, { agentOptions: { permissionMode: "bypassPermissions" } });
+  await tab.toast("Agent options changed by a script with the token").waitFor();
+  await tab.toast(/bypassPermissions/).waitFor();
+  await tab.button("Show").click();
+  const list = tab.panel().getByRole("region", { name: "Answers and changes" });
+  await list.getByText("# Clean").waitFor();
+  expect(await list.getByRole("listitem").allTextContents()).toEqual([
+    expect.stringMatching(/^Agent options changed.*none → .*bypassPermissions/),
+    expect.stringMatching(/^Allowed.*rm -rf build/),
+  ]);
 });

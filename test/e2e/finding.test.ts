@@ -73,6 +73,40 @@ test("the palette takes what is typed at once: commands, projects and tasks", as
   await tab.dialog("Command palette").waitFor({ state: "detached" });
 });
 
+test("the palette finds things by the words people have for them, and what was used last first", async () => {
+  await using scene = await browser.board({
+    backlog: ["Add a link to the docs", "Add dark mode", "Add a menu"],
+  });
+  const { tab, board } = scene;
+  const options = () => tab.page.getByRole("option").allTextContents();
+  const found = async (typed: string) => {
+    await tab.page.getByRole("combobox").fill(typed);
+    return options();
+  };
+  await tab.press("Control+k");
+  expect((await found("settings"))[0]).toBe(`${board.project.name} settings…`);
+  expect(await found("settings")).toContain("Notifications and sound…");
+  expect((await found("usage"))[0]).toBe("Usage and cost");
+  expect((await found("cost"))[0]).toBe("Usage and cost");
+  expect(await found("link")).toEqual([
+    "Login link for another browser…",
+    expect.stringContaining("Add a link"),
+  ]);
+  expect((await found("theme")).slice(0, 3)).toEqual(["Theme: system", "Theme: light", "Theme: dark"]);
+  await tab.press("Escape");
+  for (const title of ["Add a menu", "Add dark mode"]) await tab.card(title).click();
+  await tab.press("Escape", "Control+k");
+  expect((await options()).slice(0, 2)).toEqual([
+    expect.stringContaining("Add dark mode"),
+    expect.stringContaining("Add a menu"),
+  ]);
+  expect((await found("add"))[0]).toContain("Add dark mode");
+  expect(await found("settings of what")).toEqual([]);
+  await found("cost");
+  await tab.press("Enter");
+  await tab.page.getByRole("heading", { name: "History" }).waitFor();
+});
+
 test("what the palette leads to has the keyboard: the search, the title of the open task", async () => {
   await using scene = await browser.board({ backlog: ["Fix login", "Write docs"] });
   const { tab } = scene;

@@ -11,7 +11,7 @@ test("beside another card's panel, keys act on the card that has the focus", asy
   await using scene = await AgentScene.open(browser);
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404/);
-  const open = await scene.add("open", {});
+  const open = await scene.add("open", doing("working"));
   await scene.add("talks", doing("finished", { lastReply: "Done." }));
   await tab.page.goto(`${scene.server.url}?task=${open.id}`);
   await tab.panel().getByLabel("Title").waitFor();
@@ -39,7 +39,7 @@ test("a card whose request was answered by its button is the one that keys act o
   const { tab, visitor } = scene;
   visitor.expectConsole(/WebSocket|4404/);
   await tab.page.route("**/session/answer", (route) => route.fulfill({ status: 204 }));
-  const open = await scene.add("open", {});
+  const open = await scene.add("open", doing("working"));
   await scene.add("wants", doing("permission", { asks: ask() }));
   await tab.page.goto(`${scene.server.url}?task=${open.id}`);
   await tab.panel().getByLabel("Title").waitFor();
@@ -68,4 +68,27 @@ test("Delete closes a shell that has ended; on the tabs that stay it does nothin
   await tab.press("Delete", "Backspace", "ArrowRight");
   await terminal.expectActive("Task");
   expect((await sessions.task(task.id)).deletedAt).toBeNull();
+});
+
+test("a button offers its key only while that key answers this request", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/WebSocket|4404/);
+  const wants = await scene.add("wants", doing("permission", { asks: ask() }));
+  await scene.add("other", doing("working"));
+  await tab.page.goto(`${scene.server.url}?task=${wants.id}`);
+  const hint = tab.panel().locator("[data-key-hint]").first();
+  const expectHint = (state: "visible" | "hidden") => hint.waitFor({ state });
+  const width = async () => (await tab.panel().getByRole("button", { name: "Allow" }).boundingBox())?.width;
+  await tab.panel().getByText("There is no session here.").waitFor();
+  await tab.panel().focus();
+  await expectHint("visible");
+  const withHint = await width();
+  await tab.panel().getByLabel("Title").focus();
+  await expectHint("hidden");
+  expect(await width()).toBe(withHint);
+  await tab.card("wants").focus();
+  await expectHint("visible");
+  await tab.card("other").focus();
+  await expectHint("hidden");
 });

@@ -41,7 +41,7 @@ test("a card's figures are short, grow louder only near a limit, and the panel h
   expect(await figures("near").textContent()).toBe("5 h 92%context 91%$0.41");
   expect(await overflows(tab)).toEqual([]);
 
-  await tab.page.setViewportSize(LAPTOP);
+  await tab.resize(LAPTOP);
   await tab.card("near").click({ position: { x: 40, y: 12 } });
   const all = tab.panel().locator("[data-gauges]");
   await all.getByText("Sonnet 4.5").waitFor();

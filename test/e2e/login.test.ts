@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { withBrowser } from "../support/browser.ts";
+import { followLink, newLink } from "../support/login.ts";
 
 const browser = withBrowser();
 const REFUSED = /status of 401/;
@@ -9,13 +10,14 @@ test("a login link signs in once; used again it explains itself and the token fo
   const { server } = scene;
   await using stranger = await browser.stranger(server);
   stranger.expectConsole(REFUSED);
-  const first = await stranger.open(server.loginLink);
+  const first = await stranger.follow(server.loginLink);
   await first.expectColumn("backlog", ["Secret plan"]);
   expect(new URL(first.page.url()).search).toBe("");
 
   await using other = await browser.stranger(server);
   other.expectConsole(REFUSED);
   const { page } = await other.goto(server.loginLink);
+  await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("This link has expired or was already used.").waitFor();
   expect(await page.getByText("Secret plan").count()).toBe(0);
 
@@ -84,6 +86,28 @@ test("a link made on the board signs another browser in", async () => {
     .getByText(/login\?code=/)
     .textContent();
   await using phone = await browser.stranger(server);
-  const there = await phone.open(link ?? "");
+  phone.expectConsole(REFUSED);
+  const there = await phone.follow(link ?? "");
   await there.expectColumn("backlog", ["Task"]);
+  await tab.toast("Another browser signed in").waitFor();
+  await tab.toast(/^Chrome on \w+, from this machine\. If it wasn't you/).waitFor();
+  expect(await there.toast("Another browser signed in").count()).toBe(0);
+});
+
+test("a browser with only one half of a login is told to sign in again, and a link opened in a whole one is spent", async () => {
+  await using scene = await browser.board({ backlog: ["Task"] });
+  const { tab, visitor, server } = scene;
+  visitor.expectConsole(REFUSED);
+  const link = await newLink(server);
+  await tab.page.goto(link);
+  await tab.expectColumn("backlog", ["Task"]);
+  await tab.page.waitForURL(server.url);
+  expect((await followLink(server, link)).status).toBe(401);
+
+  await tab.page.evaluate(() => localStorage.clear()); // as if an older banto had signed it in
+  await tab.page.reload();
+  await tab.page.getByText("This browser has only one half of its login").waitFor();
+  const again = await visitor.follow(await newLink(server));
+  await again.expectColumn("backlog", ["Task"]);
+  await tab.expectColumn("backlog", ["Task"]); // which waited beside it
 });

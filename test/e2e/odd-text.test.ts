@@ -21,6 +21,7 @@ for (const screen of [DESK, PHONE]) {
   test(`any text stays the text it is, and inside its card, at ${screen.width} px`, async () => {
     await using scene = await browser.board({}, screen);
     const { tab } = scene;
+    if (screen.isPhone) await tab.page.getByRole("tab", { name: "Backlog" }).tap();
     await tab.press("c");
     for (const title of ODD) {
       await tab.page.keyboard.insertText(title);
@@ -64,4 +65,19 @@ test("a description keeps its lines and its odd characters", async () => {
   await tab.page.reload();
   await tab.panel().waitFor();
   expect(await tab.panel().getByLabel("Description").inputValue()).toBe(text);
+});
+
+test("an x between digits stays an x, in a branch's name too", async () => {
+  await using scene = await browser.board({ backlog: ["4ccuti3x3r", "4ccuti3×3r"] });
+  const { tab } = scene;
+  await tab.expectColumn("backlog", ["4ccuti3x3r", "4ccuti3×3r"]);
+  const [letter, sign] = await tab.page.locator("[data-card] a").evaluateAll(async (titles) => {
+    await document.fonts.ready;
+    return titles.map((title) => {
+      const range = document.createRange();
+      range.selectNodeContents(title);
+      return range.getBoundingClientRect().width;
+    });
+  });
+  expect(letter).not.toBe(sign ?? 0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { TaskRow } from "../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/task-row.ts";
 import { type Scene, withBrowser } from "../support/browser.ts";
 
 const browser = withBrowser();
@@ -183,12 +183,12 @@ test("the panel's edge is dragged, moved by keys, given back its usual place, an
   await expectWidth(380);
   await tab.press("End");
   await expectWidth(1060);
-  await tab.page.setViewportSize({ width: 1100, height: 800 });
+  await tab.resize({ width: 1100, height: 800 });
   await tab.waitFor(
     () => document.querySelector("[data-panel]")?.getBoundingClientRect().width === 720,
     null,
   );
-  await tab.page.setViewportSize({ width: 1440, height: 900 });
+  await tab.resize({ width: 1440, height: 900 });
   await expectWidth(1060);
   await edge.dblclick();
   await expectWidth(usual);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { LAPTOP, PHONE, withBrowser } from "../support/browser.ts";
-import { atRest, expectFits, overflows } from "../support/fits.ts";
+import { DESK, LAPTOP, PHONE, withBrowser } from "../support/browser.ts";
+import { atRest, coveredByToasts, expectFits, overflows } from "../support/fits.ts";
 import { Finger, pointIn } from "../support/pointer.ts";
 import { ASKING, SessionScene } from "../support/session-scene.ts";
 
@@ -18,7 +18,7 @@ test("at 390 px tabs and swipes switch columns", async () => {
     }, status);
   const tabOf = (name: string) => tab.page.getByRole("tab", { name: new RegExp(name) });
 
-  await isShown("backlog");
+  await isShown("active");
   await tabOf("Done").tap();
   await isShown("done");
   expect(await tabOf("Done").getAttribute("aria-selected")).toBe("true");
@@ -31,20 +31,25 @@ test("at 390 px tabs and swipes switch columns", async () => {
 });
 
 test("at 390 px the bottom bar makes tasks, a card opens over the whole screen, and everything fits a thumb", async () => {
-  await using scene = await browser.board({ backlog: [LONG, "Task"] }, PHONE);
+  await using scene = await browser.board({ active: [LONG, "Task"] }, PHONE);
   const { tab } = scene;
   await expectFits(tab);
   await tab.button("New task").tap();
   await expectFits(tab);
   await tab.type("From the phone");
-  await tab.press("Enter", "Escape");
-  await tab.expectColumn("backlog", ["From the phone", LONG, "Task"]);
+  await tab.button("Create").tap();
+  await tab.page.locator("input:focus").waitFor();
+  await tab.press("Escape");
+  await tab.expectColumn("active", ["From the phone", LONG, "Task"]);
 
   await tab.card(LONG).tap();
   await tab.panel().waitFor();
   await atRest(tab);
   expect(await tab.panel().boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   await expectFits(tab);
+  await tab.button("New shell").tap();
+  await tab.toast("Couldn't open a shell").waitFor();
+  expect(await coveredByToasts(tab)).toEqual([]);
   await tab.panel().getByLabel("Close").tap();
 
   for (const open of ["settings", "shortcuts", "another browser", "add a project"]) {
@@ -65,15 +70,15 @@ test("at 390 px the bottom bar makes tasks, a card opens over the whole screen, 
   await tab.toast("Task deleted").waitFor();
   await expectFits(tab);
   await tab.button("Undo").tap();
-  await scene.expectEverywhere({ backlog: ["From the phone", LONG, "Task"], active: [], done: [] });
+  await scene.expectEverywhere({ active: ["From the phone", LONG, "Task"], backlog: [], done: [] });
 });
 
 test("at 390 px the search opens, finds and closes", async () => {
-  await using scene = await browser.board({ backlog: ["Fix login", "Write docs"] }, PHONE);
+  await using scene = await browser.board({ active: ["Fix login", "Write docs"] }, PHONE);
   const { tab } = scene;
   await tab.page.locator("label:has(#search)").tap();
   await tab.type("docs");
-  await tab.expectColumn("backlog", ["Write docs"]);
+  await tab.expectColumn("active", ["Write docs"]);
   await expectFits(tab);
 });
 
@@ -104,6 +109,11 @@ test("at 1024 × 768 the three columns stand side by side, with the panel open t
   const { x } = await pointIn(tab.panel(), 1);
   expect(x).toBeLessThanOrEqual(LAPTOP.width);
   await tab.card("Two").scrollIntoViewIfNeeded();
+  const rightOf = async (status: "active" | "done") => (await pointIn(tab.column(status), 1)).x;
+  const left = async () => (await pointIn(tab.panel(), 0)).x;
+  expect(await rightOf("active")).toBeLessThanOrEqual(await left());
+  await tab.resize(DESK);
+  expect(await rightOf("done")).toBeLessThanOrEqual(await left());
 });
 
 test("at 390 px a terminal fits a thumb, and while the keyboard is up it has the room to itself", async () => {
@@ -118,7 +128,7 @@ test("at 390 px a terminal fits a thumb, and while the keyboard is up it has the
   const stop = tab.panel().getByRole("button", { name: "Stop" });
   const finger = await Finger.on(tab.page);
   await finger.tap(await pointIn(tab.page.locator("canvas")));
-  await tab.page.setViewportSize({ width: 390, height: 480 });
+  await tab.resize({ width: 390, height: 480 });
   await stop.waitFor({ state: "hidden" });
   await tab.panel().getByRole("tab", { name: "Terminal" }).waitFor();
   const bar = tab.page.getByRole("toolbar", { name: "Terminal keys" });
@@ -129,12 +139,18 @@ test("at 390 px a terminal fits a thumb, and while the keyboard is up it has the
   }, null);
   await bar.getByLabel("Tab", { exact: true }).tap();
   await expectFits(tab);
-  await tab.page.setViewportSize(PHONE);
+  await tab.resize(PHONE);
   await stop.waitFor();
   // A photo from the phone, by the real door.
   const photo = { name: "my photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from("not really") };
   await tab.page.locator("input[type=file]").setInputFiles(photo);
   await tab.page.locator("[data-screen]", { hasText: "my-photo" }).waitFor({ state: "attached" });
   await bar.getByLabel("Enter", { exact: true }).tap();
-  await tab.expectState(": terminal", "Working");
+  await tab.panel().getByText("Working").waitFor();
+  await tab.button("Delete").tap();
+  await tab.toast("Stop the agent first.").waitFor();
+  expect(await coveredByToasts(tab)).toEqual([]);
+  await tab.page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Stop" }).tap();
+  await tab.panel().getByText("The program was ended by SIGTERM.").waitFor();
+  expect(await tab.panel().locator("kbd").filter({ visible: true }).count()).toBe(0);
 });

@@ -126,3 +126,20 @@ test("a project that is removed elsewhere while it is shown gives way to all of 
   await tab.press("Enter");
   await scene.expectStored({ backlog: ["New", "Of board"] });
 });
+
+test("a repository without a commit is offered its first one as it is added", async () => {
+  await using scene = await browser.board();
+  using empty = await TestRepository.empty();
+  await empty.git("config", "user.name", "Test Person");
+  await empty.git("config", "user.email", "person@example.org");
+  const { tab } = scene;
+  await tab.button("All projects").click();
+  await tab.type("add");
+  await tab.press("Enter");
+  await tab.page.getByLabel("Path of a git repository").fill(empty.path);
+  await tab.press("Enter");
+  await tab.page.getByRole("heading", { name: "empty has no commit yet" }).waitFor();
+  await tab.button("Make an empty commit").click();
+  await tab.toast("First commit made").waitFor();
+  expect(await empty.git("log", "--format=%s")).toBe("Start");
+});

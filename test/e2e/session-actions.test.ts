@@ -36,7 +36,15 @@ test("a task is started, watched, stopped, resumed, retried and completed in its
 
   const { branch, worktreePath } = await sessions.task(task.id);
   await button("Complete").click();
-  await tab.toast(`The branch ${branch} stays.`).waitFor();
+  const dialog = tab.page.getByRole("dialog");
+  await dialog.getByText("1 file changed, not committed; 0 commits.").waitFor();
+  await dialog.getByText(`The branch ${branch} would hold none of it.`).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await tab.expectBoard({ active: [": job"], done: [] });
+  await button("Complete").click();
+  await dialog.getByRole("button", { name: "Complete without committing" }).click();
+  // The agent went on until it was stopped, so nothing is claimed about what it left.
+  await tab.toast("The worktree stays in the trash for 30 days").waitFor();
   await tab.expectBoard({ active: [], done: [": job"] });
   expect(existsSync(worktreePath ?? "")).toBe(false);
 
@@ -45,6 +53,16 @@ test("a task is started, watched, stopped, resumed, retried and completed in its
   await tab.expectState(": job", "Restored");
   expect(existsSync(`${worktreePath}/made`)).toBe(true);
   await button("Resume").waitFor();
+  await panel.getByText("1 file changed, not committed; 0 commits.").waitFor();
+
+  await sessions.board.repository.git("config", "user.name", "Test Person");
+  await sessions.board.repository.git("config", "user.email", "person@example.org");
+  await button("Complete").click();
+  await dialog.getByLabel("Commit message").fill("Do the job");
+  await tab.press("Enter");
+  await tab.toast(`The branch ${branch} has its 1 commit.`).waitFor();
+  await button("Reopen").waitFor();
+  expect(await sessions.board.repository.git("log", "--format=%s", `main..${branch}`)).toBe("Do the job");
 });
 
 test("the same by keyboard alone: s, r, x and Ctrl Z", async () => {
@@ -152,6 +170,7 @@ test("undoing Complete brings back the worktree that it put away, not a newer se
   expect((await sessions.task(id)).branch).toBe(first);
   await tab.expectState(": job", "Restored");
   await tab.press("j", "x");
+  await tab.page.getByRole("button", { name: "Complete without committing" }).click();
   await tab.toast("Completed").waitFor();
   await tab.press("Control+z");
   await tab.expectState(": job", "Restored");

@@ -1,5 +1,10 @@
 import { test } from "bun:test";
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Route } from "playwright-core";
 import { withBrowser } from "../support/browser.ts";
+import { intercept } from "../support/intercept.ts";
+import { gitIn } from "../support/repository.ts";
 import { SessionScene } from "../support/session-scene.ts";
 
 const browser = withBrowser();
@@ -13,8 +18,11 @@ test("past the limit a start is refused in words, and works once there is room",
   await tab.card(": job").focus();
   await tab.press("s");
   await tab.toast("Couldn't start").waitFor();
-  await tab.toast(/limit of 1 running session is reached; stop one/).waitFor();
+  const refused = tab.card(": job").getByText(/limit of 1 running session is reached. Stop one/);
+  await refused.waitFor();
   await tab.expectState(": job", "Not started");
+  await tab.page.reload();
+  await refused.waitFor();
   await sessions.act(running.id, "stop");
   await sessions.settled(running.id);
   await tab.button("Try again").click();
@@ -30,10 +38,10 @@ test("an agent that is not installed is shown so, and a start leads to the choic
   await scene.board.addTask({ title: "job", status: "active" });
   await tab.card("job").click();
   const field = tab.panel().getByLabel("Agent");
-  await field.getByText("(not installed)").waitFor({ state: "attached" });
+  await field.getByText("Claude Code (not installed)").waitFor({ state: "attached" });
   await tab.panel().getByText("/no/such/claude").waitFor();
   await tab.panel().getByRole("button", { name: "Start" }).click();
-  await tab.toast("Couldn't start").waitFor();
+  await tab.panel().getByText("Couldn't start.").waitFor();
   await tab.button("Choose another agent").click();
   await tab.waitFor(() => document.activeElement?.tagName === "SELECT", null);
   await field.selectOption("shell");
@@ -48,23 +56,11 @@ test("a card that someone moved away in between is offered to be moved back and 
   const task = await scene.add("job");
   await tab.card(": job").focus();
   await tab.expectFocus(": job");
-  await tab.page.evaluate((id) => {
-    const { fetch } = window;
-    const moveAway = () =>
-      fetch(`/api/tasks/${id}`, {
-        method: "PATCH",
-        headers: { "content-type": "application/json" },
-        body: '{"status":"backlog"}',
-      });
-    const late = async (...request: Parameters<typeof fetch>) => {
-      if (String(request[0]).endsWith("/session/start")) {
-        window.fetch = fetch;
-        await moveAway();
-      }
-      return fetch(...request);
-    };
-    window.fetch = Object.assign(late, { preconnect: fetch.preconnect });
-  }, task.id);
+  const moveAway = async (route: Route) => {
+    await scene.server.patch(`/api/tasks/${task.id}`, { status: "backlog" });
+    await route.continue();
+  };
+  await intercept(tab.page, "**/session/start", moveAway, { times: 1 });
   await tab.press("s");
   await tab.button("Move to Active and start").click();
   await tab.expectColumn("active", [": job"]);
@@ -102,6 +98,37 @@ test("a card whose agent runs can be neither deleted nor moved, and it says what
     .getByRole("button", { name: "Complete" })
     .click();
   await tab.expectBoard({ active: [], done: [": job"] });
+});
+
+test("a lock that a stopped agent left is removed from the card, and a worktree that is gone is forgotten there", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab, visitor, sessions } = scene;
+  visitor.expectConsole(/status of 409/);
+  const { id, worktreePath } = await sessions.running(undefined, { title: ": job" });
+  const path = worktreePath ?? "";
+  await sessions.act(id, "stop");
+  await tab.expectState(": job", "Stopped");
+  const lock = join(await gitIn(path, "rev-parse", "--absolute-git-dir"), "index.lock");
+  writeFileSync(lock, "");
+  await tab.card(": job").focus();
+  await tab.press("s");
+  await tab.card(": job").getByText("git that was stopped has left a lock behind").waitFor();
+  await tab.card(": job").getByText(lock).waitFor();
+  await tab.button("Remove the lock and resume").click();
+  await tab.expectState(": job", "Working");
+
+  await sessions.act(id, "stop");
+  await tab.expectState(": job", "Stopped");
+  renameSync(path, `${path}.away`);
+  await tab.card(": job").focus();
+  await tab.press("Delete");
+  await tab.card(": job").getByText(`The task's worktree is missing from ${path}`).waitFor();
+  await tab.page.reload();
+  await tab.button("Forget the worktree").click();
+  await tab.button("Forget the worktree").waitFor({ state: "detached" });
+  await tab.card(": job").focus();
+  await tab.press("Delete");
+  await tab.expectColumn("active", []);
 });
 
 test("a session that can't begin says why, and that nothing of it was shown", async () => {

@@ -32,13 +32,13 @@ test("axe finds nothing on cards in every state, panels, menus, history and tras
   await everyState(scene);
   await expectClean(tab, "board");
 
-  await tab.page.setViewportSize(LAPTOP);
+  await tab.resize(LAPTOP);
   expect(await overflows(tab)).toEqual([]);
   await tab.card(": asks").click();
   await tab.panel().locator("[data-screen]").waitFor();
   const { x, width } = (await tab.button("Command palette").boundingBox()) ?? { x: 0, width: 0 };
   expect(x + width).toBeLessThan((await tab.panel().boundingBox())?.x ?? 0);
-  await tab.page.setViewportSize(DESK);
+  await tab.resize(DESK);
 
   for (const name of ["asks", "fails", "works", "idle"]) {
     await tab.card(`: ${name}`).click();

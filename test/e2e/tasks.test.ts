@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withBrowser } from "../support/browser.ts";
+import { LAPTOP, withBrowser } from "../support/browser.ts";
 
 const browser = withBrowser();
 
@@ -13,11 +13,46 @@ test("c, a line and Enter make one task after the other, and none of mere spaces
   await tab.press("Enter", "Control+a");
   await tab.type("Second");
   await tab.press("Enter", "Escape");
+  await tab.expectFocus("Second");
   await scene.expectEverywhere({ backlog: ["Second", "First"], active: [], done: [] });
+  await tab.expectFocus("Second");
   await tab.page
     .getByLabel("New task in Backlog")
     .and(tab.page.locator("input"))
     .waitFor({ state: "detached" });
+});
+
+test("a new card is the one that keys act on, also those typed before the server knows it", async () => {
+  await using scene = await browser.board({ backlog: ["Other"], active: ["Open"] });
+  const { tab, board } = scene;
+  const started: string[] = [];
+  await tab.page.route("**/session/start", async (route) => {
+    started.push(route.request().url().split("/").at(-3) ?? "");
+    await route.fulfill({ status: 422, json: { error: { code: "invalid", message: "Not now." } } });
+  });
+  scene.visitor.expectConsole(/422/);
+  const answer = Promise.withResolvers<void>();
+  await tab.page.route("**/api/tasks", async (route) => {
+    if (route.request().method() === "POST") await answer.promise;
+    await route.continue();
+  });
+  await tab.card("Open").click();
+  await tab.panel().getByLabel("Title").waitFor();
+  await tab.press("c");
+  await tab.type("Typed fast");
+  await tab.press("Enter", "Escape", "s");
+  answer.resolve();
+  await tab.toast("Couldn't start").waitFor();
+  const made = async (title: string) =>
+    (await board.column("active").then((tasks) => tasks.find((task) => task.title === title)))?.id ?? "";
+  expect(started).toEqual([await made("Typed fast")]);
+  await tab.expectFocus("Typed fast");
+
+  await tab.press("c");
+  await tab.type("Started at once");
+  const asked = tab.page.waitForRequest("**/session/start");
+  await tab.press("Control+Enter");
+  expect((await asked).url()).toContain(await made("Started at once"));
 });
 
 test("the plus of each column makes a task there", async () => {
@@ -188,4 +223,69 @@ test("who writes a new task keeps the keyboard when the board comes back with a 
   await tab.card("Task").waitFor();
   await tab.press("Enter", "Escape");
   await scene.expectEverywhere({ backlog: ["fix x", "Task"], active: [], done: [] });
+});
+
+test("Ctrl Z takes back a deletion, an edit and a move, one after the other", async () => {
+  await using scene = await browser.board({ backlog: ["One", "Two"], done: ["Three"] });
+  const { tab } = scene;
+  await tab.expectColumn("backlog", ["One", "Two"]);
+  await tab.press("j", "m");
+  await tab.type("done");
+  await tab.press("Enter");
+  await scene.expectEverywhere({ backlog: ["Two"], active: [], done: ["One", "Three"] });
+  await tab.card("Two").focus();
+  await tab.press("e");
+  await tab.type("Edited");
+  await tab.press("Enter");
+  await tab.expectFocus("Edited");
+  await tab.press("Backspace");
+  await scene.expectEverywhere({ backlog: [], active: [], done: ["One", "Three"] });
+  await tab.press("g", "h");
+  const cards = tab.page.getByRole("list", { name: "Deleted cards" });
+  await cards.getByRole("article", { name: "Edited" }).waitFor();
+  await tab.press("g", "b");
+
+  await tab.expectColumn("done", ["One", "Three"]);
+  await tab.press("Control+z");
+  await scene.expectEverywhere({ backlog: ["Edited"], active: [], done: ["One", "Three"] });
+  await tab.press("Control+z");
+  await tab.toast("The title is “Two” again.").waitFor();
+  await scene.expectEverywhere({ backlog: ["Two"], active: [], done: ["One", "Three"] });
+  await tab.press("Control+z");
+  await scene.expectEverywhere({ backlog: ["One", "Two"], active: [], done: ["Three"] });
+});
+
+test("nothing on the board is covered or cut off: a title, the first card's ring, what is below a toast", async () => {
+  const titles = Array.from({ length: 30 }, (_, at) =>
+    `${at} ${"a title as long as its card ".repeat(4)}`.trim(),
+  );
+  await using scene = await browser.board({ backlog: titles }, LAPTOP);
+  const { tab } = scene;
+  const first = tab.card(titles[0] ?? "");
+  await first.focus();
+  const { ring, scroller } = await first.evaluate((card) => ({
+    ring: card.getBoundingClientRect().top - 3,
+    scroller: card.closest("[data-scroller]")?.getBoundingClientRect().top ?? 0,
+  }));
+  expect(ring).toBeGreaterThanOrEqual(scroller);
+
+  await first.hover();
+  const { text, button } = await first.evaluate((card) => {
+    const range = document.createRange();
+    range.selectNodeContents(card.querySelector("a") as Node);
+    return {
+      text: range.getBoundingClientRect().right,
+      button: card.querySelector("[aria-label^='Actions for']")?.getBoundingClientRect().left ?? 0,
+    };
+  });
+  expect(text).toBeLessThanOrEqual(button);
+
+  await tab.press("Backspace");
+  await tab.toast("Task deleted").waitFor();
+  const covered = await tab.page.evaluate(() => {
+    const toast = document.querySelector("[aria-label=Notifications] > div")?.getBoundingClientRect();
+    const bottom = document.querySelector("[data-scroller]")?.getBoundingClientRect().bottom ?? 0;
+    return toast === undefined || toast.top < bottom;
+  });
+  expect(covered).toBe(false);
 });

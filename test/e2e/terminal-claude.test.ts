@@ -2,7 +2,6 @@ import { test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeHome, claudeProgram, scriptedApi } from "../host/support/claude.ts";
-import { baseEnvironment } from "../host/support/host.ts";
 import { tempDir } from "../support/temp.ts";
 import { withTerminals } from "../support/terminal/with-terminals.ts";
 
@@ -16,7 +15,7 @@ const terminals = withTerminals();
 test("Claude Code: asked in several lines, pasted into, resized, reloaded while it answers, given a picture, left", async () => {
   await using api = scriptedApi("The answer is forty-two, see https://example.com/answer for more.");
   using dir = tempDir("claude");
-  const env = { ...baseEnvironment(), ...claudeHome(join(dir.path, "home"), dir.path, api.port ?? 0) };
+  const env = claudeHome(join(dir.path, "home"), dir.path, api.port ?? 0);
   await using stage = await terminals.run([claudeProgram()], { host: { cwd: dir.path, env } });
   await stage.sees("❯");
   await stage.type("What is");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { withBrowser } from "../support/browser.ts";
 import { PanelTerminal } from "../support/panel-terminal.ts";
 import { SessionScene } from "../support/session-scene.ts";
+import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
 
@@ -22,6 +23,13 @@ async function expectTyped(worktreePath: string | null, expected: string): Promi
   }
 }
 
+/** Whether the terminal's frame says that it has the keyboard. */
+const isFramed = (tab: Tab) =>
+  tab
+    .panel()
+    .locator(".terminal-frame")
+    .evaluate((frame) => getComputedStyle(frame, "::after").content !== "none");
+
 async function open() {
   const scene = await SessionScene.open(browser);
   try {
@@ -37,8 +45,11 @@ async function open() {
 test("Enter on a card leads straight into its terminal, where every key is the program's but one", async () => {
   const { scene, task, tab, terminal } = await open();
   await using _ = scene;
+  const program = tab.panel().getByText("Keys go to the program");
   await tab.press("j", "Enter");
   await terminal.expectKeyboard();
+  await program.waitFor();
+  expect(await isFramed(tab)).toBe(true);
   await terminal.sees("ready");
   const { href } = new URL(tab.page.url());
   await tab.type("c/oesrxnpmft.?[]ad19 gtgbgh");
@@ -50,6 +61,9 @@ test("Enter on a card leads straight into its terminal, where every key is the p
 
   await tab.press("Control+Backquote");
   await tab.expectFocus(": job");
+  await tab.panel().getByText("Keys go to banto").waitFor();
+  expect(await program.isVisible()).toBe(false);
+  expect(await isFramed(tab)).toBe(false);
   await tab.press("?");
   await tab.dialog("Keyboard shortcuts").getByText("Enter or leave the terminal").waitFor();
   await tab.press("Escape", "Control+Backquote");

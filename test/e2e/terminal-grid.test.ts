@@ -100,7 +100,7 @@ test("a tile that is only watched never resizes its session; one that is typed i
   await scene.server.post(`/api/tasks/${two}/terminal/resize`, { cols: 160, rows: 50 });
   await tab.press("g", "t");
   await sees(tab, ": one", "ready");
-  await tab.page.setViewportSize({ width: 1100, height: 700 });
+  await tab.resize({ width: 1100, height: 700 });
   await sees(tab, ": two", "ready");
   await tab.press("1");
   await expectTyping(tab, ": one");

@@ -168,7 +168,8 @@ test("one notch is told once, whatever the browser says of it: lines, or the pix
 
 test("a link opens on Control click, one that is not safe never does", async () => {
   await using stage = await print(
-    "go https://example.com/a_(b). or\\r\\n\\033]8;;https://example.org/real\\007named\\033]8;;\\007 and \\033]8;;javascript:alert(1)\\007evil\\033]8;;\\007 file:///etc/passwd\\r\\n",
+    "go https://example.com/a_(b). or\\r\\n\\033]8;;https://example.org/real\\007named\\033]8;;\\007 and \\033]8;;javascript:alert(1)\\007evil\\033]8;;\\007 file:///etc/passwd\\r\\n" +
+      "\\033]8;;https://example.net/login\\007github.com\\033]8;;\\007\\r\\n",
   );
   await stage.context.route(/example/, (route) => route.fulfill({ body: "opened" }));
   const open = async (col: number, row: number) => {
@@ -195,6 +196,20 @@ test("a link opens on Control click, one that is not safe never does", async () 
     await stage.page.mouse.move(x, y);
     await footer.getByText("click opens").waitFor({ state: isLink ? "visible" : "detached" });
   }
+  // What says one host and leads to another is asked about.
+  const { x, y } = await stage.cell(3, 2);
+  await stage.page.mouse.move(x, y);
+  await footer.getByText("Not github.com:").waitFor();
+  await footer.getByText("example.net").waitFor();
+  await stage.page.keyboard.down("Control");
+  await stage.page.mouse.click(x, y);
+  await stage.page.keyboard.up("Control");
+  const offer = stage.page.getByRole("button", { name: "Open example.net/login" });
+  await offer.getByText("The text says github.com").waitFor();
+  expect(stage.pages).toHaveLength(1);
+  const asked = stage.context.waitForEvent("page");
+  await offer.click();
+  await (await asked).close();
   expect(stage.pages).toHaveLength(1);
 });
 

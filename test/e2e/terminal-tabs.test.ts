@@ -179,7 +179,7 @@ test("names, order, the active tab and the very shells survive a server that is 
   expect(await terminal.pid()).toBe(pid);
 });
 
-test("a shell that ended says so and closes without a question; one whose host dies is said to be gone", async () => {
+test("a shell that ended says so and closes without a question; one that is frozen says so, and one whose host dies is gone", async () => {
   const { scene, task, terminal, tab } = await open(["ends", "dies"]);
   await using _ = scene;
   await terminal.named("ends").click();
@@ -193,7 +193,17 @@ test("a shell that ended says so and closes without a question; one whose host d
   await terminal.named("dies").click();
   await terminal.expectLive();
   const [row] = await rowsOf(scene, task.id);
-  scene.sessions.killHost({ ...task, sessionId: row?.id ?? "" });
+  const shell = { ...task, sessionId: row?.id ?? "" };
+  process.kill(scene.sessions.hostOf(shell), "SIGSTOP");
+  await terminal.named(/Not answering/).waitFor({ timeout: 20_000 });
+  await tab
+    .panel()
+    .getByText(/isn't answering. The shell was left alone/)
+    .waitFor();
+  process.kill(scene.sessions.hostOf(shell), "SIGCONT");
+  await terminal.expectLive();
+  await terminal.expectNames("dies");
+  scene.sessions.killHost(shell);
   await tab.toast("dies is gone").waitFor();
   await terminal.expectNames();
   await terminal.expectActive("Terminal");
@@ -220,7 +230,7 @@ test("every refusal is said in words: too many shells, no worktree, a worktree t
   for (let i = 0; i < LIMITS.shellsPerTask; i++) await scene.server.post(`/api/tasks/${task.id}/shells`);
   await terminal.named(`Shell ${LIMITS.shellsPerTask}`).waitFor({ state: "attached" });
   await tab.button("New shell").click();
-  await tab.toast(`A task has at most ${LIMITS.shellsPerTask} shells`).waitFor();
+  await tab.toast(`A task can have at most ${LIMITS.shellsPerTask} shells`).waitFor();
   await terminal.expectActive("Terminal");
 
   const idle = await scene.add("idle");
@@ -232,7 +242,7 @@ test("every refusal is said in words: too many shells, no worktree, a worktree t
   await Bun.$`mv ${lost.worktreePath} ${lost.worktreePath}-moved`;
   await tab.page.goto(`${scene.server.url}?task=${lost.id}`);
   await tab.button("New shell").click();
-  await tab.toast("is not there any more").waitFor();
+  await tab.toast("no longer exists").waitFor();
   await Bun.$`mv ${lost.worktreePath}-moved ${lost.worktreePath}`;
   await tab.button("Try again").click();
   await terminal.expectActive("Shell 1");

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { ACK_WINDOW } from "../../src/host/protocol/frames.ts";
 import { startHost } from "./support/host.ts";
 import { watch } from "./support/watcher.ts";
 
@@ -18,43 +17,6 @@ test("what is typed reaches the program and its answer comes back", async () => 
   const viewer = await watch(host);
   viewer.client.send("good morning\r");
   await viewer.sees("you said good morning");
-});
-
-test("a viewer that acknowledges nothing gets everything; from its first acknowledgement on it gets a window ahead", async () => {
-  const size = 4 * ACK_WINDOW;
-  await using host = await startHost(
-    ["sh", "-c", `stty raw -echo; head -c ${size} /dev/zero; read go; head -c ${size} /dev/zero; cat`],
-    { bufferSize: 4 * size },
-  );
-  const viewer = await watch(host);
-  await viewer.when(({ offset }) => offset === size, "all of the first part, unacknowledged");
-  viewer.client.ack(size);
-  viewer.client.send("\n");
-  await viewer.when(({ offset }) => offset >= size + ACK_WINDOW, "one window");
-  while ((await viewer.client.status()).offset < 2 * size) await Bun.sleep(10);
-  expect(viewer.offset).toBe(size + ACK_WINDOW);
-  viewer.client.ack(size + 1_000);
-  await viewer.when(({ offset }) => offset >= size + ACK_WINDOW + 1_000, "what the next one allows");
-});
-
-test("a viewer that owes acknowledgements is sent no snapshot, however much goes by; with the next one it is", async () => {
-  // The first part fits into what is kept for the slow, so that the window is full before anything is left out.
-  const program = "stty raw -echo; printf ready; read go; head -c 1000000 /dev/zero; read go; seq 2000000";
-  // At the left edge: after a flood the mirror may be in any column, and the right edge cuts a word in two.
-  await using host = await startHost(["sh", "-c", `${program}; printf '\\rthe end'; cat`], {
-    bufferSize: 65_536,
-  });
-  const viewer = await watch(host);
-  await viewer.sees("ready");
-  viewer.client.ack(0);
-  viewer.client.send("\n");
-  await viewer.when(({ offset }) => offset === ACK_WINDOW, "one window");
-  viewer.client.send("\n");
-  while (!(await viewer.client.screen()).text.includes("the end")) await Bun.sleep(10);
-  expect(viewer.resyncs).toBe(0);
-  viewer.client.ack(1);
-  await viewer.when(({ resyncs }) => resyncs === 1, "the snapshot");
-  await viewer.sees("the end");
 });
 
 test("a snapshot is announced with its length, at the start and after falling behind", async () => {

@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HostEvent, Signal } from "../../src/host/protocol/messages.ts";
@@ -155,6 +156,24 @@ test("nobody without the secret is heard, and the secret is nowhere but in the f
     expect(readFileSync(path, "latin1")).not.toContain(here.secret);
   await until(() => existsSync(here.host.logPath), "the log");
   expect(readFileSync(here.host.logPath, "utf8")).not.toContain(here.secret);
+});
+
+test("whoever does not say who it is is hung up on, though a question may wait for as long as it takes", async () => {
+  await using here = await scene();
+  const held = here.post("ask/May", "1");
+  const { ask = "" } = await here.signal("May");
+  const head = "POST /tell/Lie HTTP/1.1\r\nHost: x\r\nContent-Length: ";
+  const saying = ["", head, `${head}0\r\n\r\n`, `${head}900000\r\n\r\nhalf`];
+  await Promise.all(
+    saying.map((said) => {
+      const { promise: closed, resolve } = Promise.withResolvers<void>();
+      const socket = connect(here.port, "127.0.0.1", () => void socket.write(said));
+      socket.on("close", () => resolve()).resume();
+      return closed;
+    }),
+  );
+  expect(await here.client.answer(ask, "{}")).toBe(true);
+  expect((await held).status).toBe(200);
 });
 
 test("a host that was asked for none listens to none", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { TaskRow } from "../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/task-row.ts";
 import { TestBoard } from "../support/board.ts";
 import { readDatabase } from "../support/database.ts";
 import { DEPTH } from "../support/depth.ts";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EVENT_WAYS } from "../support/events.ts";
+import { followLink } from "../support/login.ts";
 import { environment, type Finished, ROOT, run, runServer, UNPRIVILEGED } from "../support/program.ts";
 import { TestServer } from "../support/server.ts";
 import { SessionBoard } from "../support/sessions.ts";
@@ -170,7 +171,9 @@ describe("stopping", () => {
       expect(ends.filter((end) => end.status === "fulfilled" && end.value !== undefined)).toEqual([]);
       expect(readdirSync(server.dataDir).sort()).toEqual([
         "banto.db",
+        "clock.json",
         "files",
+        "identity.json",
         "lock",
         "run",
         "token",
@@ -215,9 +218,8 @@ describe("the command line", () => {
     const { code, stdout } = await runServer(environment(server.home), "login");
     expect(code).toBe(0);
     expect(stdout.trim()).toStartWith(`${server.url}login?code=`);
-    const path = stdout.trim().slice(server.url.length);
-    expect((await server.get(path, { anonymous: true })).status).toBe(303);
-    expect((await server.get(path, { anonymous: true })).status).toBe(401);
+    expect((await followLink(server, stdout.trim())).status).toBe(200);
+    expect((await followLink(server, stdout.trim())).status).toBe(401);
   });
 
   test("login asks the server itself, whatever proxy is set", async () => {

@@ -109,6 +109,7 @@ test("session logs are listed newest first, and only the task's own", async () =
     costUsd: null,
     model: null,
     archivedAt: null,
+    archiveNumber: null,
     archivedFor: null,
     trash: null,
     purgedAt: null,

@@ -1,5 +1,5 @@
 import type { ActivityKind, AgentActivity, Ask } from "../../src/contract.ts";
-import type { TaskRow } from "../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/task-row.ts";
 import { DESK, type Scene, type Screen, type withBrowser } from "./browser.ts";
 import { tellTask, writeTask } from "./database.ts";
 
@@ -19,12 +19,12 @@ export const ask = (fields: Partial<Ask> = {}): Ask => ({
 
 /** The columns of a session whose agent does this, as the runner writes them. */
 export function doing(kind: ActivityKind, fields: Partial<TaskRow> & Partial<AgentActivity> = {}) {
-  const { reason = null, until = null, since = new Date().toISOString(), ...columns } = fields;
+  const { reason = null, until = null, since = new Date().toISOString(), less, ...columns } = fields;
   return {
     sessionStatus: kind === "working" ? ("running" as const) : ("waiting_for_input" as const),
     sessionOperation: null,
     asks: null,
-    activity: { kind, reason, since, until },
+    activity: { kind, reason, since, until, ...(less !== undefined && { less }) },
     ...columns,
   };
 }

@@ -15,8 +15,12 @@ async function violations({ page }: Tab): Promise<string[]> {
   );
 }
 
-/** Runs in the page. */
+/** Runs in the page. What is still fading in has other colours. */
 async function checkBothThemes(colorRules: string[]): Promise<axe.Result[]> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
   const { axe: checker } = globalThis as unknown as { axe: typeof axe };
   const root = document.documentElement;
   const theme = root.dataset.theme;

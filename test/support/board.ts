@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import type { ErrorBody, ErrorCode } from "../../src/contract.ts";
 import { ERROR_STATUS } from "../../src/contract.ts";
 import type { ProjectRow } from "../../src/server/projects/projects.ts";
-import type { TaskRow } from "../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/task-row.ts";
 import { TestRepository } from "./repository.ts";
 import { type Answer, TestServer } from "./server.ts";
 

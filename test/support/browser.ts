@@ -2,7 +2,7 @@ import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { TaskStatus } from "../../src/contract.ts";
 import { TestBoard } from "./board.ts";
-import { launchChromium } from "./chromium.ts";
+import { testChromium } from "./chromium.ts";
 import { Profiles } from "./profiles.ts";
 import type { TestServer } from "./server.ts";
 import { type Tab, Visitor } from "./visitor.ts";
@@ -28,7 +28,7 @@ export function withBrowser() {
   let profiles: Profiles;
   setDefaultTimeout(60_000);
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await testChromium();
     profiles = new Profiles(browser);
   });
   afterAll(() => browser.close());

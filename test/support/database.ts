@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { openStore } from "../../src/db/open.ts";
-import { idempotencyKeys, projects, sessionLogs, tasks } from "../../src/db/schema.ts";
-import type { TaskRow } from "../../src/server/tasks/tasks.ts";
+import { auditEntries, idempotencyKeys, projects, sessionLogs, tasks } from "../../src/db/schema.ts";
+import type { NewEntry } from "../../src/server/audit/audit.ts";
+import { readTask, storedTask, type TaskRow } from "../../src/server/tasks/task-row.ts";
 import type { TestServer } from "./server.ts";
 
 /** As on a full disk: until disposed, the server's database does not take such a change. */
@@ -47,7 +48,7 @@ export function readDatabase(server: TestServer) {
   try {
     return {
       integrity: store.db.values<[string]>(sql`PRAGMA integrity_check`),
-      tasks: store.db.select().from(tasks).all(),
+      tasks: store.db.select().from(tasks).all().map(readTask(store.root)),
       projects: store.db.select().from(projects).all(),
     };
   } finally {
@@ -59,18 +60,22 @@ export function readDatabase(server: TestServer) {
 export function writeTask(server: TestServer, id: string, columns: Partial<TaskRow>): void {
   const store = openStore(server.database);
   try {
-    store.write((tx) => tx.update(tasks).set(columns).where(eq(tasks.id, id)).run());
+    store.write((tx) => tx.update(tasks).set(storedTask(store.root, columns)).where(eq(tasks.id, id)).run());
   } finally {
     store.close();
   }
 }
 
-/** Makes everything that is in the trash older by so many days, in order. */
-export function ageArchives(server: TestServer, days: number): void {
+/** Makes everything that is in the trash older by so many days, in order; or only what is one task's. */
+export function ageArchives(server: TestServer, days: number, taskId?: string, archivedFor?: string): void {
   const store = openStore(server.database);
   try {
-    const earlier = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sessionLogs.archivedAt}, ${`-${days} days`})`;
-    store.write((tx) => tx.update(sessionLogs).set({ archivedAt: earlier }).run());
+    const earlier = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sessionLogs.archivedAt}, ${`${-days} days`})`;
+    const some = and(
+      taskId === undefined ? undefined : eq(sessionLogs.taskId, taskId),
+      archivedFor === undefined ? undefined : eq(sessionLogs.archivedFor, archivedFor),
+    );
+    store.write((tx) => tx.update(sessionLogs).set({ archivedAt: earlier }).where(some).run());
   } finally {
     store.close();
   }
@@ -105,4 +110,19 @@ export function readKeys(server: TestServer) {
 export async function tellTask(server: TestServer, id: string, columns: Partial<TaskRow>): Promise<void> {
   writeTask(server, id, columns);
   await server.patch(`/api/tasks/${id}`, { pinned: false });
+}
+
+/** Nobody is told. */
+export function writeAudit(server: TestServer, entry: NewEntry): void {
+  const store = openStore(server.database);
+  try {
+    store.write((tx) =>
+      tx
+        .insert(auditEntries)
+        .values({ ...entry, at: new Date().toISOString() })
+        .run(),
+    );
+  } finally {
+    store.close();
+  }
 }

@@ -11,6 +11,8 @@ export const DEPTH = {
   everyStepOfEveryAction: isDeep,
   /** Any two actions at the same moment, on a task in each of its states; else each two in one of these. */
   everyPairInEveryState: isDeep,
+  /** Each shape of a repository put away by each verb; else by one. */
+  everyShapeByEveryVerb: isDeep,
   /** A start and a deletion at the same moment. */
   overtakenStarts: tier(8, 20),
   /** Started, watched and stopped at the same time. */
@@ -21,6 +23,8 @@ export const DEPTH = {
   killsWhileWriting: tier(5, 30),
   /** Each of forty requests. */
   fuzzBatches: tier(100, 505),
+  /** Drawn at random, each with a line. */
+  patterns: tier(300, 20_000),
   /** Cards put into the same spot, one after the other. */
   cardsInOneSpot: tier(400, 3_000),
   /** Of bytes that go through a terminal and are compared. */
@@ -45,6 +49,8 @@ export const DEPTH = {
   screenCutsThroughHost: tier(2, 5),
   /** Prompts given to the real Claude Code on its command line, of five. */
   claudePrompts: tier(2, 5),
+  /** Each pinned version of Claude Code; else the newest. */
+  everyClaudeVersion: isDeep,
   /** The real Claude Code in every state, seen in the page; else in those that are answered or outlive the server. */
   everyClaudeStateInPage: isDeep,
 };

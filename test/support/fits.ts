@@ -41,6 +41,37 @@ export const overflows = (tab: Tab) =>
 export const atRest = (tab: Tab) =>
   tab.waitFor(() => document.getAnimations().every(({ playState }) => playState !== "running"), null);
 
+/** Buttons and fields that lie under a toast. */
+export const coveredByToasts = (tab: Tab) =>
+  tab.page.evaluate(() => {
+    const region = document.querySelector<HTMLElement>("section[aria-label=Notifications]");
+    const toasts = [...(region?.firstElementChild?.children ?? [])].map((toast) =>
+      toast.getBoundingClientRect(),
+    );
+    if (region === null || toasts.length === 0) return ["there is no toast"];
+    const covered = [
+      ...document.querySelectorAll<HTMLElement>("button, [role=tab], input, textarea, select, a"),
+    ]
+      .filter((element) => !region.contains(element) && !element.closest("[data-terminal]"))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) =>
+        toasts.some(
+          (toast) =>
+            box.left < toast.right &&
+            box.right > toast.left &&
+            box.top < toast.bottom &&
+            box.bottom > toast.top,
+        ),
+      )
+      // Not what lies under something else anyway.
+      .filter(({ element, box }) => {
+        const under = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        const first = under.find((each) => !region.contains(each));
+        return first !== undefined && (element.contains(first) || first.contains(element));
+      });
+    return covered.map(({ element }) => element.ariaLabel ?? element.textContent);
+  });
+
 export async function expectFits(tab: Tab): Promise<void> {
   await atRest(tab);
   expect(await smallTargets(tab)).toEqual([]);

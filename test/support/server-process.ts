@@ -7,6 +7,8 @@ import { readConfig } from "../../src/server/config.ts";
 import { createLog } from "../../src/server/log.ts";
 import { serve } from "../../src/server/serve.ts";
 
+const { BANTO_TEST_CLOCK_AHEAD: ahead } = process.env;
+if (ahead !== undefined) setClockAhead(Number(ahead));
 const config = readConfig(process.env);
 let fatalStep: string | undefined;
 let steps = 0;
@@ -29,3 +31,14 @@ process.on("SIGUSR2", () => {
 });
 process.on("SIGTERM", () => void stop().then(() => process.exit(0)));
 process.stdout.write(`banto ready ${url}\nlog in: ${loginUrl}\n`);
+
+/** As if the machine's clock were so many milliseconds ahead. */
+function setClockAhead(ms: number): void {
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...given: [] | [value: number | string]) {
+      super(...((given.length === 0 ? [Real.now() + ms] : given) as [number]));
+    }
+    static override now = () => Real.now() + ms;
+  } as DateConstructor;
+}

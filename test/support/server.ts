@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EventReader, type EventWay } from "./events.ts";
 import { ownPort } from "./own-port.ts";
@@ -134,6 +134,32 @@ export class TestServer implements AsyncDisposable {
     const running = this.#running;
     this.#running = undefined;
     return (await running?.kill(signal)) ?? null;
+  }
+
+  /** Renames its data directory while it does not run. */
+  moveData(name: string): void {
+    const before = this.dataDir;
+    this.use(join(this.home, name));
+    renameSync(before, this.dataDir);
+  }
+
+  /** From its next start on. */
+  use(dataDir: string): void {
+    this.env.BANTO_DATA_DIR = dataDir;
+  }
+
+  /** From its next start on; a server inside this process has the machine's clock. */
+  setClockAhead(ms: number): void {
+    this.env.BANTO_TEST_CLOCK_AHEAD = String(ms);
+  }
+
+  /** Of the shipped server. */
+  async restartWith(argument: string): Promise<void> {
+    const { way } = this;
+    if (way === "here") throw new Error("only a process of its own takes arguments");
+    way.command = [...way.command, argument];
+    await this.restart();
+    way.command = way.command.slice(0, -1);
   }
 
   /** Starts it again on the same data and at the same address. */

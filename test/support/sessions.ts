@@ -4,8 +4,9 @@ import { expect } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readProcess } from "../../src/host/processes/processes.ts";
+import { isHeld } from "../../src/host/protocol/claim.ts";
 import type { SessionLog } from "../../src/server/sessions/store.ts";
-import type { TaskRow } from "../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/task-row.ts";
 import { TestBoard } from "./board.ts";
 import { processesWith } from "./processes.ts";
 import type { TestServer } from "./server.ts";
@@ -17,6 +18,9 @@ resume = ["sh", "-c", 'echo resumed {session}; exec sleep 1000']
 `;
 
 const MANY_SESSIONS = { BANTO_MAX_SESSIONS: "100" };
+
+/** A program that prints nothing is not waited for any longer. */
+const FIRST_WORDS_MS = 3_000;
 
 /** Runs until it is stopped. */
 export const LASTING = "echo started; exec sleep 1000";
@@ -38,8 +42,10 @@ export class SessionBoard implements AsyncDisposable {
     return SessionBoard.on(await TestBoard.startHere({ ...MANY_SESSIONS, ...env }));
   }
 
-  private static on(board: TestBoard): SessionBoard {
+  private static async on(board: TestBoard): Promise<SessionBoard> {
     writeFileSync(board.server.inData("agents.toml"), AGENTS);
+    // Has the file read now: pages that are open are told of a change.
+    await board.server.post("/api/tasks", { projectId: board.project.id, title: "x", agent: "nobody" });
     return new SessionBoard(board);
   }
 
@@ -65,8 +71,23 @@ export class SessionBoard implements AsyncDisposable {
 
   logs = async (id: string) => (await this.server.get<SessionLog[]>(`/api/tasks/${id}/session-logs`)).body;
 
-  /** Waits for the board to say so. */
+  /** Waits for the board to say so; of a program that runs, also for what it prints first. */
   async until(id: string, fits: (task: TaskRow) => boolean): Promise<TaskRow> {
+    const task = await this.told(id, fits);
+    if (task.sessionStatus === "running") await this.printed(id);
+    return task;
+  }
+
+  private async printed(id: string): Promise<void> {
+    const deadline = performance.now() + FIRST_WORDS_MS;
+    while (performance.now() < deadline) {
+      const screen = await this.server.get<{ offset: number }>(`/api/tasks/${id}/terminal/screen`);
+      if (screen.status !== 200 || screen.body.offset > 0) return;
+      await Bun.sleep(5);
+    }
+  }
+
+  private async told(id: string, fits: (task: TaskRow) => boolean): Promise<TaskRow> {
     using events = await this.server.events();
     const now = await this.task(id);
     if (fits(now)) return now;
@@ -104,7 +125,14 @@ export class SessionBoard implements AsyncDisposable {
 
   /** The process that holds a session's terminal. */
   hostOf({ sessionId }: TaskRow): number {
-    return JSON.parse(readFileSync(join(this.server.dataDir, "run", `${sessionId}.claim`), "utf8")).pid;
+    return JSON.parse(readFileSync(this.claimOf(sessionId), "utf8")).pid;
+  }
+
+  private claimOf = (sessionId: string | null) => join(this.server.dataDir, "run", `${sessionId}.claim`);
+
+  /** It takes its leave after the session has ended. */
+  async hostGone({ sessionId }: TaskRow): Promise<void> {
+    while (isHeld(this.claimOf(sessionId))) await Bun.sleep(5);
   }
 
   killHost(task: TaskRow) {

@@ -5,7 +5,7 @@ import { type LaunchedHost, launchHost } from "../../src/host/client/launch.ts";
 import { readProcess } from "../../src/host/processes/processes.ts";
 import type { HostRequest } from "../../src/host/protocol/spec.ts";
 import { newId } from "../../src/server/ids.ts";
-import type { TaskRow } from "../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../src/server/tasks/task-row.ts";
 import { TestBoard } from "./board.ts";
 import { tellTask } from "./database.ts";
 import { RUN_MARKER } from "./program.ts";
@@ -43,15 +43,20 @@ export class TerminalBoard implements AsyncDisposable {
   setTask = (id: string, columns: Partial<TaskRow>) => tellTask(this.server, id, columns);
 
   /** A task that runs a program. */
-  async run(argv: string[], more: Partial<HostRequest> = {}): Promise<TestSession> {
+  async run(argv: string[], more: Partial<HostRequest> = {}, launch = launchHost): Promise<TestSession> {
     const task = await this.board.addTask({ status: "active" });
-    return this.runIn(task, argv, more);
+    return this.runIn(task, argv, more, launch);
   }
 
-  async runIn(task: TaskRow, argv: string[], more: Partial<HostRequest> = {}): Promise<TestSession> {
-    const { sessionId = newId() } = more;
+  async runIn(
+    task: TaskRow,
+    argv: string[],
+    more: Partial<HostRequest> = {},
+    launch = launchHost,
+  ): Promise<TestSession> {
+    const { sessionId = newId(), env, ...rest } = more;
     const file = (ending: string) => join(this.server.dataDir, "run", `${sessionId}.${ending}`);
-    const launched = await launchHost({
+    const launched = await launch({
       sessionId,
       argv,
       cwd: this.worktree.path,
@@ -61,6 +66,7 @@ export class TerminalBoard implements AsyncDisposable {
         TERM: "xterm-256color",
         LANG: "C.UTF-8",
         [RUN_MARKER.name]: RUN_MARKER.value,
+        ...env,
       },
       cols: 80,
       rows: 24,
@@ -68,7 +74,7 @@ export class TerminalBoard implements AsyncDisposable {
       recordPath: file("exit"),
       logPath: file("log"),
       stopGraceMs: 500,
-      ...more,
+      ...rest,
     });
     const worktreePath = this.worktree.path;
     await this.setTask(task.id, { sessionStatus: "running", sessionId, worktreePath });

@@ -1,5 +1,6 @@
 import type { BrowserContext, ConsoleMessage, Locator, Page, WebError } from "playwright-core";
 import { TASK_STATUSES, type TaskStatus } from "../../src/contract.ts";
+import { signInPage } from "./login.ts";
 import type { TakenProfile } from "./profiles.ts";
 import type { TestServer } from "./server.ts";
 
@@ -21,17 +22,33 @@ export class Visitor implements AsyncDisposable {
     this.context.on("weberror", this.noteError);
   }
 
-  /** Follows a login link, which leads to the board. */
+  /** Gives this browser a login, and opens the board. */
   async signIn(): Promise<Tab> {
-    const { body } = await this.server.post<{ url: string }>("/api/login-links");
-    return this.open(body.url);
+    const tab = await this.newTab();
+    await signInPage(tab.page, this.server);
+    await tab.page.goto(this.server.url);
+    await tab.expectConnection("Live");
+    return tab;
+  }
+
+  /** Follows a login link, which leads to the board. */
+  async follow(link: string): Promise<Tab> {
+    const tab = await this.goto(link);
+    await tab.button("Sign in").click();
+    await tab.expectConnection("Live");
+    return tab;
   }
 
   /** The page at an address, as it comes. */
   async goto(path = "/"): Promise<Tab> {
+    const tab = await this.newTab();
+    await tab.page.goto(new URL(path, this.server.url).href);
+    return tab;
+  }
+
+  private async newTab(): Promise<Tab> {
     const tab = new Tab(await this.context.newPage());
     this.tabs.push(tab);
-    await tab.page.goto(new URL(path, this.server.url).href);
     return tab;
   }
 
@@ -86,6 +103,15 @@ export class Tab {
   }
 
   type = (text: string): Promise<void> => this.page.keyboard.type(text);
+
+  /** Waits until the page is laid out in its new size: the browser answers before that. */
+  async resize(size: { width: number; height: number }): Promise<void> {
+    await this.page.setViewportSize(size);
+    await this.waitFor(({ width, height }) => innerWidth === width && innerHeight === height, size);
+    await this.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  }
 
   async expectBoard(titles: Partial<Record<TaskStatus, string[]>>): Promise<void> {
     for (const status of TASK_STATUSES)

@@ -35,11 +35,22 @@ test("an agent that can't resume is not asked to", () => {
 
 test("outside Active what starts an agent says that the card moves", () => {
   expect(labels({ status: "backlog" })).toEqual(["Move to Active and start"]);
+});
+
+test("a card in Done is not asked to run again: first comes what ends it, or brings it back", () => {
   expect(labels({ ...STOPPED, status: "done" })).toEqual([
+    "Complete",
     "Move to Active and resume",
     "Move to Active and retry",
-    "Complete",
   ]);
+  const completedFrom = { status: "active", position: "a0", hadWorktree: true } as const;
+  expect(labels({ status: "done", completedFrom })).toEqual(["Reopen", "Move to Active and start"]);
+  expect(words({ status: "done", completedFrom }, "reopen")).toBe(
+    "The card goes back to Active, with its worktree.",
+  );
+  expect(words({ status: "done", completedFrom: { ...completedFrom, hadWorktree: false } }, "reopen")).toBe(
+    "The card goes back to Active.",
+  );
 });
 
 test("each says what it will do, and what is kept where", () => {
@@ -48,6 +59,6 @@ test("each says what it will do, and what is kept where", () => {
   expect(words(STOPPED, "retry")).toBe("Fresh worktree from trunk. This one goes to the trash for 30 days.");
   expect(words({ ...STOPPED, worktreePath: null }, "retry")).toBe("Fresh worktree from trunk.");
   expect(words({ sessionStatus: "running", worktreePath: "/w" }, "complete")).toBe(
-    "Stops the agent. The worktree goes to the trash for 30 days, the branch stays, the card moves to Done.",
+    "Stops the agent. The worktree goes to the trash for 30 days, the card moves to Done.",
   );
 });

@@ -57,6 +57,7 @@ test("what an agent is doing has a word and a shape of its own", () => {
   expect(shown(doing("question"))).toBe("needs: Has a question");
   expect(shown(doing("trouble"))).toBe("needs: Blocked");
   expect(shown(doing("finished"))).toBe("finished: Turn finished");
+  expect(shown(doing("background"))).toBe("finished: Background work");
   expect(shown(doing("limited"))).toBe("idle: Rate-limited");
   expect(shown(doing("idle"))).toBe("idle: Idle");
   const shapes = ACTIVITY_KINDS.map((kind) => displayStatus(task("t", doing(kind))).shape);
@@ -80,7 +81,7 @@ test("what is asked can be answered only while it is asked, and a prompt is take
   expect(askOf(task("t", doing("working", { asks: ASK })))).toBeNull();
   expect(askOf(task("t", doing("permission", { asks: ASK, sessionOperation: "stop" })))).toBeNull();
   const taking = ACTIVITY_KINDS.filter((kind) => takesPrompt(task("t", doing(kind))));
-  expect(taking).toEqual(["finished", "limited", "idle"]);
+  expect(taking).toEqual(["finished", "background", "limited", "idle"]);
   expect(takesPrompt(task("t", doing("finished", { sessionStatus: "done" })))).toBe(false);
   expect(takesPrompt(task("t", doing("idle", { agent: "shell" })))).toBe(false);
 });
@@ -97,4 +98,10 @@ test("a failure is its first line, and the output that follows", () => {
   expect(failureOf(failed)).toEqual({ reason: "Code 2.", output: "a\nb" });
   expect(failureOf({ ...failed, sessionError: "Stopped." })).toBeUndefined();
   expect(failureOf({ ...failed, sessionStatus: "running" })).toBeUndefined();
+});
+
+test("an activity that this page does not know is shown as what the session's status says", () => {
+  const unknown = "dreaming" as ActivityKind;
+  expect(shown(doing(unknown))).toBe("needs: Needs you");
+  expect(shown(doing(unknown, { sessionStatus: "running" }))).toBe("working: Working");
 });

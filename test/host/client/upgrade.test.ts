@@ -1,32 +1,30 @@
 // A host runs the code it was started with to its end, whatever becomes of the checkout it came from.
 import { expect, test } from "bun:test";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { copyCheckout } from "../support/checkout.ts";
 import { startHost, type TestHost } from "../support/host.ts";
 import { watch } from "../support/watcher.ts";
 
-const ROOT = join(import.meta.dir, "../../..");
-
-/** A checkout with all that a host consists of. Its mirror's worker fails once when the file `fail` is there. */
-function copyCheckout() {
-  const path = mkdtempSync(join(tmpdir(), "banto-checkout-"));
-  for (const part of ["src/host", "src/vt", "src/contract.ts", "package.json", "node_modules/ghostty-web"])
-    cpSync(join(ROOT, part), join(path, part), { recursive: true });
+/** Its mirror's worker fails once when the file `fail` is there. */
+function failingCheckout() {
+  const checkout = copyCheckout();
+  const { path } = checkout;
   const order = join(path, "fail");
-  const worker = join(path, "src/host/mirror/worker.ts");
   const receive = "function receive(message: ToWorker): void {";
-  const source = readFileSync(worker, "utf8");
-  expect(source).toContain(receive);
-  const failing = `import { rmSync, statSync } from "node:fs";
+  checkout.edit(
+    "src/host/mirror/worker.ts",
+    receive,
+    `import { rmSync, statSync } from "node:fs";
     function failWhenTold() {
       if (!statSync("${order}", { throwIfNoEntry: false })) return;
       rmSync("${order}");
       throw new Error("told to fail");
-    }\n`;
-  writeFileSync(worker, failing + source.replace(receive, `${receive} failWhenTold();`));
+    }
+    ${receive} failWhenTold();`,
+  );
   return {
-    path,
+    ...checkout,
     failOnce: () => writeFileSync(order, ""),
     overwrite() {
       for (const name of readdirSync(path, { recursive: true, encoding: "utf8" }))
@@ -36,7 +34,6 @@ function copyCheckout() {
     empty() {
       for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true });
     },
-    [Symbol.dispose]: () => rmSync(path, { recursive: true }),
   };
 }
 
@@ -52,9 +49,8 @@ const PAINT = String.raw`printf '\033]2;at work\a'; seq 1 500; printf '\033[31mr
 test.each(["overwrite", "empty"] as const)(
   "a mirror is replaced by its like after an update: %s",
   async (update) => {
-    using checkout = copyCheckout();
-    const { launchHost } = await import(join(checkout.path, "src/host/client/launch.ts"));
-    await using host = await startHost(["sh", "-c", PAINT], {}, launchHost);
+    using checkout = failingCheckout();
+    await using host = await startHost(["sh", "-c", PAINT], {}, await checkout.launch());
     const viewer = await watch(host);
     await viewer.sees("on blue");
     const screen = await viewer.client.screen();

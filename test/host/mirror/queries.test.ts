@@ -1,8 +1,9 @@
 // A program that asks the terminal something gets one answer, whoever is watching.
 import { expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTerminal } from "../../../src/host/mirror/terminal.ts";
+import { gate } from "../../support/gate.ts";
 import { engineModule } from "../support/emulator.ts";
 import { startHost, until } from "../support/host.ts";
 import { THEME } from "../support/real-mirror.ts";
@@ -17,6 +18,7 @@ const QUERIES = {
   kitty: ["\x1b[>5u\x1b[?u", "\x1b[?5u"],
   "OSC 10": ["\x1b]10;?\x07", "\x1b]10;rgb:cccc/cccc/cccc\x07"],
   "OSC 11": ["\x1b]11;?\x1b\\", "\x1b]11;rgb:0000/0000/0000\x1b\\"],
+  "program status": ["\x1b]7501;?\x1b\\", "\x1b]7501;?\x1b\\"],
   // Last, so that its arrival says that all answers are in.
   XTVERSION: ["\x1b[>q", "\x1bP>|banto 0.1.0\x1b\\"],
 } as const;
@@ -35,6 +37,7 @@ const TRAPS = [
   "\x1b]10;\nrm -rf x\n\x07\x1b]10;?\x07",
   "\x1b]11;rm -rf x\x07\x1b]11;?\x07",
   "\x1bP$q\nrm -rf x\n\x1b\\",
+  "\x1b]7501;?rm -rf x\x07\x1b]7501;state=idle:app=?\x07",
 ];
 
 /** Asks when told to, and writes down every byte it is sent. */
@@ -155,3 +158,25 @@ test("the screen says whether the program asked for bracketed paste", async () =
   await viewer.sees("off");
   expect((await viewer.client.screen()).bracketedPaste).toBe(false);
 });
+
+test("a program that asks on and on and reads nothing has a bounded number of answers waiting, none of them cut", async () => {
+  using start = gate();
+  const answer = QUERIES.DA2[1];
+  const asked = QUERIES.DA2[0].repeat(400_000);
+  const program = `stty raw -echo; cat ask; echo asked; ${start.wait}; exec dd of=heard bs=65536 2>/dev/null`;
+  await using host = await startHost(["sh", "-c", `while [ ! -f ask ]; do sleep 0.02; done; ${program}`]);
+  const viewer = await watch(host);
+  writeFileSync(join(host.dir, "asking"), asked);
+  await Bun.$`mv asking ask`.cwd(host.dir);
+  await viewer.sees("asked");
+  await viewer.client.screen(); // the mirror has read it all
+  await start.open();
+  viewer.client.send("!");
+  const heard = () =>
+    existsSync(join(host.dir, "heard")) ? readFileSync(join(host.dir, "heard"), "utf8") : "";
+  await until(() => heard().endsWith("!"), "the answers", 30_000);
+  const answers = heard().slice(0, -1);
+  expect(answers.length).toBeGreaterThan(10_000);
+  expect(answers.length).toBeLessThan(200_000);
+  expect(answers.replaceAll(answer, "")).toBe("");
+}, 60_000);

@@ -10,9 +10,12 @@ import { type Performance, record } from "../support/record.ts";
 import type { Recording } from "../support/score.ts";
 import { screenExact } from "../support/screen-exact.ts";
 import { screenExactThroughHost } from "../support/screen-exact-host.ts";
+import { screenExactWhileStreaming } from "../support/screen-exact-streaming.ts";
 
 const CUTS = DEPTH.screenCuts;
 const CUTS_THROUGH_HOST = DEPTH.screenCutsThroughHost;
+const STREAM_SECONDS = 2;
+const STREAM_VIEWERS = 8;
 const dir = mkdtempSync(join(tmpdir(), "banto-screen-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -165,3 +168,22 @@ test("through real hosts whose rings have wrapped, late viewers' screens equal a
   }
   expect(recordings.size).toBe(Object.keys(PERFORMANCES).length);
 }, 120_000);
+
+test.each([1, 5, 20])(
+  "while all of them stream at %i MB/s, late viewers' screens equal an early one's",
+  async (rate) => {
+    const parts = [...recordings.values()].map(({ bytes }) => bytes);
+    const one = Buffer.concat(parts);
+    const bytes = Buffer.concat(Array(Math.ceil((rate * STREAM_SECONDS * 1e6) / one.length)).fill(one));
+    const { cols = 0, rows = 0 } = recordings.get("vim") ?? {};
+    const stream = { name: "all", cols, rows, bytes: bytes.subarray(0, rate * STREAM_SECONDS * 1e6) };
+    const score = await screenExactWhileStreaming(stream, {
+      rate: rate * 1e6,
+      viewers: STREAM_VIEWERS,
+      seed: rate,
+    });
+    expect(score.misses).toEqual([]);
+    expect(score.text).toBeGreaterThan(STREAM_VIEWERS / 2);
+  },
+  60_000,
+);

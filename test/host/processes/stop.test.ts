@@ -2,56 +2,37 @@
 import { expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import {
-  findProcesses,
-  isRunning,
-  readProcess,
-  signalProcess,
-} from "../../../src/host/processes/processes.ts";
-import { startHost, type TestHost, until } from "../support/host.ts";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { isRunning, readProcess, signalProcess } from "../../../src/host/processes/processes.ts";
+import { ESCAPES, pidFrom, STOP_LIMIT_MS, stopEscaped } from "../support/escapes.ts";
+import { startHost, until } from "../support/host.ts";
 import { watch } from "../support/watcher.ts";
-
-const LIMIT_MS = 10_000;
-
-/** Each leaves its process id in a file called pid and then sleeps for a very long time. */
-const ESCAPES: Record<string, string> = {
-  "an ordinary child": "sh -c 'echo $$ > pid; exec sleep 5000' & wait",
-  "a child in the background of a finished script": "(sh -c 'echo $$ > pid; exec sleep 5000' &) ; sleep 5000",
-  "one that ignores hang-ups (nohup)": "nohup sh -c 'echo $$ > pid; exec sleep 5000' >/dev/null 2>&1 & wait",
-  "one in a session of its own (setsid)": "setsid sh -c 'echo $$ > pid; exec sleep 5000' & sleep 5000",
-  "a daemon that forked twice":
-    "setsid sh -c '(setsid sh -c \"echo \\$\\$ > pid; exec sleep 5000\" &)' ; sleep 5000",
-  "one that ignores SIGTERM, SIGHUP and SIGINT":
-    "setsid sh -c 'trap \"\" TERM HUP INT; echo $$ > pid; while :; do sleep 1; done' & sleep 5000",
-  "one that throws its environment away when it is asked to end":
-    "setsid sh -c 'trap \"exec env -i sleep 5000\" TERM; echo $$ > pid; while :; do sleep 0.05; done' & sleep 5000",
-  "a stopped one": "setsid sh -c 'echo $$ > pid; kill -STOP $$; sleep 5000' & sleep 5000",
-  "one whose parent cleared the environment, inside the terminal's session":
-    "env -i PATH=$PATH sh -c 'echo $$ > pid; exec sleep 5000' & wait",
-};
-
-async function pidFrom(host: TestHost): Promise<number> {
-  const path = join(host.dir, "pid");
-  await until(() => existsSync(path) && readFileSync(path, "utf8").includes("\n"), "the process to start");
-  return Number(readFileSync(path, "utf8"));
-}
 
 for (const [name, script] of Object.entries(ESCAPES)) {
   test(`stop ends ${name}`, async () => {
     await using host = await startHost(["sh", "-c", script]);
-    const pid = await pidFrom(host);
-    expect(readProcess(pid)).toBeDefined();
-    const client = await host.connect();
-    const started = performance.now();
-    expect(await client.stop()).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(LIMIT_MS);
-    const left = readProcess(pid);
-    expect(left === undefined || left.state === "Z").toBe(true);
-    expect(findProcesses(host.sessionId, host.pid).own).toEqual([]);
+    const { tookMs, ...left } = await stopEscaped(host);
+    expect(left).toEqual({ pids: [], known: [], children: [] });
+    expect(tookMs).toBeLessThan(STOP_LIMIT_MS);
   }, 20_000);
 }
+
+test("what the session's processes leave to its host is buried, and the program's own end still told", async () => {
+  const orphans = "for i in $(seq 200); do (setsid true &); done";
+  await using host = await startHost(["sh", "-c", `${orphans}; echo done; read go; exit 7`]);
+  const viewer = await watch(host);
+  await viewer.sees("done");
+  const dead = () =>
+    readdirSync("/proc")
+      .map(Number)
+      .filter(Boolean)
+      .map(readProcess)
+      .filter((found) => found?.parent === host.hostPid && found.state === "Z").length;
+  await until(() => dead() === 0, "the dead to be buried");
+  viewer.client.send("\r");
+  await viewer.when(({ exits }) => exits.length === 1, "the exit");
+  expect(viewer.exits).toEqual([{ code: 7, signal: null }]);
+}, 30_000);
 
 // Only root can start a process that is not its own.
 test.skipIf(process.getuid?.() !== 0)(

@@ -5,15 +5,16 @@ import { join } from "node:path";
 import { connectHost } from "../../../src/host/client/connect.ts";
 import { launchHost } from "../../../src/host/client/launch.ts";
 import { readProcess } from "../../../src/host/processes/processes.ts";
-import { claimPathFor, isHeld, killHolder, readClaim, takeClaim } from "../../../src/host/protocol/claim.ts";
+import { claimPathFor, findHolder, isHeld, readClaim, takeClaim } from "../../../src/host/protocol/claim.ts";
 import { LaunchError } from "../../../src/host/protocol/launch-error.ts";
 import { tempDir } from "../../support/temp.ts";
-import { hostRequest, until } from "../support/host.ts";
+import { hostRequest, startHost, until } from "../support/host.ts";
 
 // Programs start slowly on a busy machine.
 setDefaultTimeout(60_000);
 
 const LAUNCHES = 20;
+const KILLS = 12;
 
 async function end(socketPath: string, hostPid: number) {
   const client = await connectHost(socketPath);
@@ -83,5 +84,16 @@ test("a claim that a power cut left empty is taken, and held by nobody", () => {
   writeFileSync(path, "");
   expect(takeClaim(path)).toBe(false);
   expect(isHeld(path)).toBe(false);
-  killHolder(path);
+  expect(findHolder(path)).toBeUndefined();
+});
+
+test("a host that is killed holds it no more when its connections close, though it is there for another moment", async () => {
+  for (let i = 0; i < KILLS; i += 1) {
+    await using host = await startHost(["cat"]);
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    await host.connect({ closed: resolve });
+    process.kill(host.hostPid, "SIGKILL");
+    await closed;
+    expect(isHeld(claimPathFor(host.socketPath))).toBe(false);
+  }
 });

@@ -16,19 +16,24 @@ export interface TestHost extends AsyncDisposable, LaunchedHost {
   connect(handlers?: ClientHandlers): Promise<HostClient>;
 }
 
-export const baseEnvironment = (): Record<string, string> => ({
+export const baseEnvironment = (home: string): Record<string, string> => ({
   PATH: process.env.PATH ?? "/usr/bin:/bin",
-  HOME: tmpdir(),
+  HOME: home,
   TERM: "xterm-256color",
   LANG: "C.UTF-8",
 });
 
-export function hostRequest(dir: string, argv: string[], more: Partial<HostRequest> = {}): HostRequest {
+/** What `more` has of an environment comes on top of the usual one. */
+export function hostRequest(
+  dir: string,
+  argv: string[],
+  { env, ...more }: Partial<HostRequest> = {},
+): HostRequest {
   return {
     sessionId: crypto.randomUUID(),
     argv,
     cwd: dir,
-    env: baseEnvironment(),
+    env: { ...baseEnvironment(dir), ...env },
     cols: 80,
     rows: 24,
     socketPath: join(dir, "host.sock"),

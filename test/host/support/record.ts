@@ -37,7 +37,7 @@ export async function record({
   let look = () => {};
   const child = Bun.spawn(argv, {
     cwd,
-    env: { ...baseEnvironment(), ...env },
+    env: { ...baseEnvironment(cwd), ...env },
     terminal: {
       cols,
       rows,

@@ -1,11 +1,14 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { AGENTS } from "../../../src/contract.ts";
 import { createAgents } from "../../../src/server/agents/agents.ts";
 import { taskPrompt } from "../../../src/server/agents/task-prompt.ts";
 import { DomainError } from "../../../src/server/errors.ts";
 import { tempDir } from "../../support/temp.ts";
+import { screen } from "./support/screens.ts";
 
+const BUILT_IN = AGENTS.join(", ");
 const RUN = { prompt: "Do it", agentSessionId: "5e0c", resume: false };
 
 function place(options: { claude?: string; shell?: string } = {}) {
@@ -47,10 +50,23 @@ test("Claude Code is started with an id of its own and resumed by it", () => {
   const claude = here.install("claude");
   expect(here.agents.command("claude", RUN)).toEqual({
     argv: [claude, "--session-id", "5e0c", "--", "Do it"],
-    env: {},
+    env: { CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN: "1" },
     prompted: true,
   });
   expect(here.agents.command("claude", { ...RUN, resume: true }).argv).toEqual([claude, "--resume", "5e0c"]);
+});
+
+test("what a person says of an agent's dialogs is what its reader goes by, and without it the screen is guessed at", () => {
+  using here = place();
+  here.write(`[agents.mine]\ncommand = ["mine"]\ndialog = '^Shall I'`);
+  const kindOf = (name: string) => {
+    const reader = here.agents.createReader(name, { prompted: true, note: null, at: 0 });
+    reader.observe({ type: "screen", at: 1_000, quiet: true, screen: screen("Shall I, me lord") });
+    return reader.read(1_000).kind;
+  };
+  expect(kindOf("mine")).toBe("question");
+  expect(kindOf("shell")).toBe("working");
+  expect(kindOf("one that was there once")).toBe("working");
 });
 
 test("a Claude Code that is not installed is refused with what to do", async () => {
@@ -90,29 +106,38 @@ test.each([
 
 test("configured agents appear, change and go as the file does, without a restart", async () => {
   using here = place();
-  const codex = here.install("codex");
-  expect(refusal(() => here.agents.require("codex"))).toBe(
-    "invalid: agent: must be one of claude, shell. Others can be added in agents.toml.",
+  const aider = here.install("aider");
+  expect(refusal(() => here.agents.require("aider"))).toBe(
+    `invalid: agent: must be one of ${BUILT_IN}. Others can be added in agents.toml.`,
   );
-  here.write('[agents.codex]\ncommand = ["codex", "{prompt}"]\nenv = { FOO = "bar" }');
-  expect(here.agents.command("codex", RUN)).toEqual({ argv: [codex, "Do it"], env: { FOO: "bar" } });
-  expect((await here.agents.list()).agents.map(({ name }) => name)).toEqual(["claude", "shell", "codex"]);
-  here.write('[agents.codex]\ncommand = ["codex", "exec", "{prompt}"]');
-  expect(here.agents.command("codex", RUN).argv).toEqual([codex, "exec", "Do it"]);
+  here.write('[agents.aider]\ncommand = ["aider", "{prompt}"]\nenv = { FOO = "bar" }');
+  expect(here.agents.command("aider", RUN)).toEqual({ argv: [aider, "Do it"], env: { FOO: "bar" } });
+  expect((await here.agents.list()).agents.map(({ name }) => name)).toEqual([...AGENTS, "aider"]);
+  here.write('[agents.aider]\ncommand = ["aider", "exec", "{prompt}"]');
+  expect(here.agents.command("aider", RUN).argv).toEqual([aider, "exec", "Do it"]);
   rmSync(here.file);
-  expect(refusal(() => here.agents.command("codex", RUN))).toMatch(/must be one of claude, shell\./);
+  expect(refusal(() => here.agents.command("aider", RUN))).toContain(`must be one of ${BUILT_IN}.`);
+});
+
+test("whoever has configured an agent that banto has built in since goes on with that", async () => {
+  using here = place();
+  const codex = here.install("codex");
+  here.write('[agents.codex]\ncommand = ["codex", "exec", "{prompt}"]');
+  expect(here.agents.command("codex", RUN)).toEqual({ argv: [codex, "exec", "Do it"], env: {} });
+  const { agents } = await here.agents.list();
+  expect(agents.filter(({ name }) => name === "codex")).toMatchObject([{ canResume: false }]);
 });
 
 test("a mistake in the file is told to who wants a configured agent, and the built-in ones work", async () => {
   using here = place();
   here.install("claude");
-  here.write('[agents.codex]\ncommand = "codex"\n');
+  here.write('[agents.aider]\ncommand = "aider"\n');
   const problem = `${here.file}, line 2: command must be a list of`;
-  expect(refusal(() => here.agents.require("codex"))).toStartWith(
-    `invalid: agent: must be one of claude, shell. ${problem}`,
+  expect(refusal(() => here.agents.require("aider"))).toStartWith(
+    `invalid: agent: must be one of ${AGENTS.join(", ")}. ${problem}`,
   );
   expect(await here.agents.list()).toMatchObject({
-    agents: [{ name: "claude", available: true }, { name: "shell" }],
+    agents: AGENTS.map((name) => ({ name, ...(name === "claude" && { available: true }) })),
     problem: expect.stringContaining(problem),
   });
   expect(here.agents.command("claude", RUN).argv[0]).toBe(join(here.bin, "claude"));
@@ -130,15 +155,15 @@ test("a file that is none, or no text, is a problem told and not a crash", async
   expect((await here.agents.list()).problem).toContain("can't be read");
   here.write(`#${"x".repeat(2_000_000)}`);
   expect((await here.agents.list()).problem).toContain("too large");
-  expect((await here.agents.list()).agents).toHaveLength(2);
+  expect((await here.agents.list()).agents).toHaveLength(AGENTS.length);
 });
 
 test("a configured agent whose program is missing says which table to change", async () => {
   using here = place();
-  here.write('[agents.codex]\ncommand = ["codex", "{prompt}"]');
-  const said = `codex is not installed, or not on the server's PATH. Install it, or change [agents.codex] in ${here.file}.`;
-  expect(refusal(() => here.agents.command("codex", RUN))).toBe(`invalid: ${said}`);
-  expect((await here.agents.list()).agents[2]).toMatchObject({ available: false, problem: said });
+  here.write('[agents.aider]\ncommand = ["aider", "{prompt}"]');
+  const said = `aider is not installed, or not on the server's PATH. Install it, or change [agents.aider] in ${here.file}.`;
+  expect(refusal(() => here.agents.command("aider", RUN))).toBe(`invalid: ${said}`);
+  expect((await here.agents.list()).agents[AGENTS.length]).toMatchObject({ available: false, problem: said });
 });
 
 test("its own PATH is where its program is looked for", () => {

@@ -1,11 +1,14 @@
 // How Claude Code is started: options, settings, a status line that leaves the person's own alone.
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { claudeSignals } from "../../../src/server/agents/claude/settings.ts";
+import { claudeSignals } from "../../../src/server/agents/claude/channel.ts";
+import { createClaude } from "../../../src/server/agents/claude/launch.ts";
 import { findStatusLine } from "../../../src/server/agents/claude/status-line.ts";
-import { createClaude } from "../../../src/server/agents/claude.ts";
 import { tempDir } from "../../support/temp.ts";
+
+/** It draws below what it has said before. */
+const BELOW = { CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN: "1" };
 
 const RUN = { prompt: "Do it", agentSessionId: "5e0c", resume: false };
 
@@ -21,7 +24,7 @@ test("options become flags, those typed by hand last, and the prompt after all o
     ...["claude", "--session-id", "5e0c", "--model", "opus", "--permission-mode", "plan", "--effort", "max"],
     ...["--", "Do it"],
   ]);
-  expect(env).toEqual({ CLAUDE_CONFIG_DIR: "/c" });
+  expect(env).toEqual({ CLAUDE_CONFIG_DIR: "/c", ...BELOW });
 });
 
 test("settings go by file, on a resume too, and no proxy comes between the hooks and their host", () => {
@@ -34,7 +37,7 @@ test("settings go by file, on a resume too, and no proxy comes between the hooks
   const run = { ...RUN, cwd: dir.path, signalFolder: "/run/x.signals" };
   const { argv, env, signals } = claude.command(run);
   expect(argv.slice(3, 5)).toEqual(["--settings", "/run/x.signals/settings.json"]);
-  expect(env).toEqual({ no_proxy: ".corp,127.0.0.1", NO_PROXY: ".corp,127.0.0.1" });
+  expect(env).toEqual({ no_proxy: ".corp,127.0.0.1", NO_PROXY: ".corp,127.0.0.1", ...BELOW });
   expect(signals?.file).toBe("/run/x.signals/settings.json");
   expect(argv.join(" ")).not.toContain("@SECRET@");
 
@@ -68,7 +71,12 @@ test("a status line keeps what it is given and leaves the person's own as it was
   using dir = tempDir("it's a status line");
   const own = { command: `read -r line; printf 'mine: %s\\n' "$line" # to the end`, padding: 1 };
   for (const line of [undefined, own]) {
-    const { template, drop = "" } = claudeSignals(dir.path, line);
+    const { template, drop = "" } = claudeSignals({
+      folder: dir.path,
+      statusLine: line,
+      deny: [],
+      version: null,
+    });
     const { statusLine } = JSON.parse(template);
     expect(statusLine).toMatchObject({ type: "command", ...(line && { padding: 1 }) });
     const child = Bun.spawn(["sh", "-c", statusLine.command], { stdin: Buffer.from('{"a":"%s \\\\ é"}\n') });
@@ -77,7 +85,12 @@ test("a status line keeps what it is given and leaves the person's own as it was
     expect(printed).toBe(line === undefined ? "" : 'mine: {"a":"%s \\\\ é"}\n');
     expect(readFileSync(drop, "utf8")).toBe('{"a":"%s \\\\ é"}');
   }
-  const { template } = claudeSignals(join(dir.path, "gone"), own);
+  const { template } = claudeSignals({
+    folder: join(dir.path, "gone"),
+    statusLine: own,
+    deny: [],
+    version: null,
+  });
   const child = Bun.spawn(["sh", "-c", JSON.parse(template).statusLine.command], {
     stdin: Buffer.from("still\n"),
     stderr: "pipe",
@@ -85,6 +98,27 @@ test("a status line keeps what it is given and leaves the person's own as it was
   expect(await new Response(child.stdout).text()).toBe("mine: still\n");
   expect(await new Response(child.stderr).text()).toBe("");
 });
+
+test("it gets no hook that its version does not know, and stays in its terminal", () => {
+  const settings = (version: string | null) =>
+    JSON.parse(claudeSignals({ folder: "/run/x", statusLine: undefined, deny: [], version }).template);
+  const newer = Object.keys(settings("2.1.327").hooks);
+  const older = Object.keys(settings("2.1.80").hooks);
+  expect(older).not.toContain("PostCompact");
+  expect(newer.filter((name) => !older.includes(name))).toEqual(["PostCompact"]);
+  // Of one that doesn't tell, the least is assumed.
+  expect(Object.keys(settings(null).hooks)).toEqual(older);
+  expect(Object.keys(settings("2.1.196").hooks)).toEqual(older);
+  expect(Object.keys(settings("2.2.0").hooks)).toEqual(newer);
+  expect(settings("2.1.327").disableAgentView).toBe(true);
+});
+
+test.each(["CLAUDE_CODE_NO_FLICKER", "CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN"])(
+  "a person's own %s is left as it is",
+  (name) => {
+    expect(createClaude("claude", { [name]: "1" }).command(RUN).env).toEqual({});
+  },
+);
 
 test("the project's status line counts before the person's", () => {
   using dir = tempDir("status-line");
@@ -118,7 +152,7 @@ test("one that is too old is started without what it does not know, and that is 
   const claude = createClaude(program, { HOME: dir.path, PATH: process.env.PATH });
   expect(await claude.status?.(program)).toEqual({
     ...{ version: "2.1.79", tooOld: true, loggedIn: true },
-    notice: expect.stringMatching(/^Claude Code 2\.1\.79 is older than 2\.1\.80: .* Run: claude update$/),
+    notice: expect.stringMatching(/^Claude Code 2\.1\.79 is older than 2\.1\.80, .* Run: claude update$/),
   });
   const run = { ...RUN, cwd: dir.path, signalFolder: "/run/x.signals" };
   expect(claude.command(run).argv).toEqual([program, "--session-id", "5e0c", "--", "Do it"]);
@@ -153,4 +187,20 @@ test("one that is not logged in says how to, and one that says nothing is left a
   expect(await silent.status?.("/bin/true")).toEqual({
     ...{ version: null, tooOld: false, loggedIn: null, notice: null },
   });
+});
+
+test("what an agent could answer itself by is denied, by whatever name the directory has, and its worktree is not", () => {
+  using dir = tempDir("denied");
+  const [data, name] = [join(dir.path, "data"), join(dir.path, "name")];
+  mkdirSync(data);
+  symlinkSync(data, name);
+  const command = createClaude("claude", {}, name).command({ ...RUN, signalFolder: "/run/s", cwd: dir.path });
+  const { deny } = JSON.parse(command.signals?.template ?? "").permissions;
+  for (const root of [data, name]) {
+    expect(deny).toContain(`Read(/${root}/token*)`);
+    expect(deny).toContain(`Edit(/${root}/run/**)`);
+    expect(deny).toContain(`Edit(/${root}/agents.toml)`);
+    expect(deny).toContain(`Bash(*${root}/banto.db*)`);
+  }
+  expect(deny.join()).not.toContain("worktrees");
 });

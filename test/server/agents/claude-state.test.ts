@@ -3,10 +3,23 @@ import { describe, expect, test } from "bun:test";
 import { createClaudeReader } from "../../../src/server/agents/claude/reader.ts";
 import { read } from "../../../src/server/agents/claude/state.ts";
 import type { Observation } from "../../../src/server/agents/reading.ts";
-import { hook, known, numbered, output, START, screen, title } from "./support/news.ts";
+import {
+  asks,
+  file,
+  hook,
+  known,
+  numbered,
+  output,
+  over,
+  START,
+  screen,
+  title,
+  told,
+} from "./support/news.ts";
 import { CASES, SUBMIT } from "./support/state-cases.ts";
+import { TOLD_CASES } from "./support/told-cases.ts";
 
-for (const [line, cases] of Object.entries(CASES)) {
+for (const [line, cases] of Object.entries({ ...TOLD_CASES, ...CASES })) {
   describe(line, () => {
     test.each(cases)("%s", (_, news, now, kind, more = {}) => {
       expect(read(known(news), now)).toMatchObject({ kind, ...more });
@@ -33,6 +46,60 @@ test("typing at one that was resumed makes it neither work nor rest anew, until 
   expect(kinds).toContain("idle");
   const submitted = hook(5_000, "UserPromptSubmit", { prompt: "Go on" });
   expect(read(known([...news, submitted], start), 5_000).kind).toBe("working");
+});
+
+test("a prompt is held while something is asked or a menu is open, and is seen to be taken", () => {
+  const intake = (...news: Observation[]) => {
+    const { intake, accepted } = read(known(news), 9_000);
+    return [intake === "open" ? intake : intake.held, accepted];
+  };
+  expect(intake(title(500, "rest"), screen(1_500, "box"))).toEqual(["open", null]);
+  expect(intake(SUBMIT, title(1_100, "busy"), screen(1_500, "busy"))).toEqual(["open", 1_000]);
+  expect(intake(SUBMIT, asks(5_000))).toEqual(["The agent is asking something. Answer that first.", 1_000]);
+  const modelMenu = [
+    title(500, "busy"),
+    title(2_000, "rest"),
+    screen(3_000, "box"),
+    screen(8_900, "menu", false),
+  ];
+  expect(intake(...modelMenu)).toEqual(["A dialog is open in its terminal. Close it first.", null]);
+  expect(intake(screen(1_500, "login"))).toEqual(["A dialog is open in its terminal. Close it first.", null]);
+  const again = hook(7_000, "UserPromptSubmit", { prompt: "Go on" });
+  expect(intake(SUBMIT, hook(5_000, "Stop"), screen(6_000, "box"), again)).toEqual(["open", 7_000]);
+});
+
+test("where it tells its state, a prompt is held at whatever blocks it, and one is seen to be taken without a hook", () => {
+  const intake = (...news: Observation[]) => {
+    const { intake, accepted } = read(known(news), 9_000);
+    return [intake === "open" ? intake : intake.held, accepted];
+  };
+  const DIALOG = "A dialog is open in its terminal. Close it first.";
+  expect(intake(file(500, "idle"))).toEqual(["open", START.at]);
+  expect(intake(file(500, "idle"), file(5_000, "waiting", "dialog open"))).toEqual([DIALOG, START.at]);
+  expect(intake(told(5_000, "blocked", { kind: "permission", message: "approve X" }))).toEqual([
+    "The agent is asking something. Answer that first.",
+    START.at,
+  ]);
+  // What was answered a moment ago may still be there.
+  const lingers = told(8_900, "blocked", { kind: "permission", message: "approve X" });
+  expect(intake(SUBMIT, asks(8_800), lingers, over(8_950, "answered"))).toEqual([DIALOG, 1_000]);
+  expect(intake(told(500, "done"), told(5_000, "working"))).toEqual(["open", 5_000]);
+  expect(intake(told(500, "done"), file(500, "idle"), file(5_000, "busy"))).toEqual(["open", 5_000]);
+  // That it goes on after an answer is no prompt.
+  const answered = [SUBMIT, told(1_020, "working"), file(5_000, "waiting", "input needed")];
+  expect(intake(...answered, file(6_000, "busy"))).toEqual(["open", 1_000]);
+});
+
+test("one whose hooks never come is said to tell less, and no other", () => {
+  const less = (now: number, ...news: Observation[]) => read(known(news), now).less;
+  const turn = [told(1_000, "working"), told(5_000, "done")];
+  expect(less(5_900, ...turn)).toBeNull();
+  expect(less(6_000, ...turn)).toContain("disableAllHooks");
+  expect(less(6_000, SUBMIT, ...turn)).toBeNull();
+  expect(less(9_000, file(500, "idle"))).toBeNull();
+  expect(less(9_000, ...turn, asks(8_000))).toBeNull();
+  // Only signs: nobody can say whether hooks are missing.
+  expect(less(9_000, title(500, "busy"), title(5_000, "rest"), screen(5_800, "box"))).toBeNull();
 });
 
 test("the conversation is the one that spoke last, whatever the clock says", () => {

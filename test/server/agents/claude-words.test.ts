@@ -1,10 +1,10 @@
 // What Claude Code asks and says, put into words, and a person's answers put into its.
 import { describe, expect, test } from "bun:test";
 import { LIMITS } from "../../../src/contract.ts";
-import { answerBody } from "../../../src/server/agents/claude/answer.ts";
+import { answerBody } from "../../../src/server/agents/claude/answers.ts";
 import { type OpenAsk, toAsk } from "../../../src/server/agents/claude/ask.ts";
+import { parseStatus } from "../../../src/server/agents/claude/gauges.ts";
 import { resetTime } from "../../../src/server/agents/claude/reset-time.ts";
-import { parseStatus } from "../../../src/server/agents/claude/status.ts";
 
 const open = (tool: string, input: object, more: Partial<OpenAsk> = {}): OpenAsk => ({
   ...{
@@ -18,7 +18,7 @@ const open = (tool: string, input: object, more: Partial<OpenAsk> = {}): OpenAsk
     tool,
     isShown: true,
   },
-  ...{ input: input as OpenAsk["input"], suggestions: [], message: "", error: "", reason: "" },
+  ...{ input: input as OpenAsk["input"], suggestions: [], message: "", error: "", reason: "", trigger: "" },
   ...more,
 });
 
@@ -31,6 +31,12 @@ describe("what is asked, in one line and in full", () => {
       "make all\nmake install\n\n# Build",
     ],
     ["Bash", { command: "ls" }, "ls", "ls"],
+    [
+      "Bash",
+      { command: "ls", description: "List", dangerouslyDisableSandbox: true, timeout: 5 },
+      "ls",
+      "ls\n\n# List\n# dangerouslyDisableSandbox: true\n# timeout: 5",
+    ],
     [
       "Write",
       { file_path: "/home/me/tree/a.txt", content: "one\ntwo\n" },
@@ -67,6 +73,8 @@ describe("what is asked, in one line and in full", () => {
     expect(summary).toHaveLength(200);
     expect(detail.length).toBeLessThanOrEqual(LIMITS.askDetail);
     expect(detail).toEndWith("characters more; its terminal has all of it.");
+    // What nobody was shown is not allowed from here.
+    expect(toAsk(open("Bash", { command: "x".repeat(200_000) })).canAnswer).toBe(false);
   });
 
   test("always, in words", () => {
@@ -107,6 +115,35 @@ describe("answers", () => {
     expect(decision(ask, { decision: "deny" }).message).toMatch(/denied/);
     expect(() => decision(open("Bash", {}), { decision: "always" })).toThrow("there is no “always” for this");
     expect(() => decision(ask, { decision: "deny", message: "\0" })).toThrow("NUL");
+  });
+
+  test("always sends what was worded, and nothing beside it", () => {
+    const rule = { toolName: "Bash", ruleContent: "make *" };
+    const suggestions = [
+      {
+        type: "addRules",
+        rules: [rule, { toolName: 7 }],
+        behavior: "allow",
+        destination: "userSettings",
+        also: 1,
+      },
+      { type: "addRules", rules: [{ toolName: "Read" }], behavior: "deny" },
+      { type: "replaceRules", rules: [{ toolName: "Bash" }], behavior: "allow" },
+      { type: "removeRules", rules: [{ toolName: "Edit" }], behavior: "deny" },
+      { type: "addDirectories", directories: ["/srv", { path: "/" }], rules: [{ toolName: "Bash" }] },
+      { type: "setMode", mode: "acceptEdits", directories: ["/"], rules: [{ toolName: "Bash" }] },
+      { type: "setMode" },
+      { type: "unheard", mode: "bypassPermissions" },
+    ];
+    const ask = open("Bash", { command: "make all" }, { suggestions } as unknown as Partial<OpenAsk>);
+    expect(toAsk(ask).always).toBe(
+      "Bash(make *), access to /srv, all edits of files, for the rest of this session",
+    );
+    expect(decision(ask, { decision: "always" }).updatedPermissions).toEqual([
+      { type: "addRules", rules: [rule], behavior: "allow", destination: "session" },
+      { type: "addDirectories", directories: ["/srv"], destination: "session" },
+      { type: "setMode", mode: "acceptEdits", destination: "session" },
+    ]);
   });
 
   test("a question wants an answer to each part of it", () => {

@@ -1,9 +1,9 @@
 // The real Claude Code, against a scripted Messages API: what it makes of banto's command lines.
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { createClaude } from "../../../src/server/agents/claude.ts";
+import { createClaude } from "../../../src/server/agents/claude/launch.ts";
 import { claudeHome, claudeProgram, hasWritten, scriptedApi } from "../../host/support/claude.ts";
-import { baseEnvironment, startHost, until } from "../../host/support/host.ts";
+import { startHost, until } from "../../host/support/host.ts";
 import { watch } from "../../host/support/watcher.ts";
 import { DEPTH } from "../../support/depth.ts";
 import { tempDir } from "../../support/temp.ts";
@@ -20,7 +20,7 @@ afterAll(() => {
 
 const claude = createClaude(claudeProgram());
 const home = join(dir.path, "home");
-const env = () => ({ ...baseEnvironment(), ...claudeHome(home, dir.path, api.port ?? 0) });
+const env = () => claudeHome(home, dir.path, api.port ?? 0);
 const run = (prompt: string, agentSessionId: string, resume = false) =>
   startHost(claude.command({ prompt, agentSessionId, resume }).argv, { cwd: dir.path, env: env() });
 

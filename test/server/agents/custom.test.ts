@@ -73,6 +73,16 @@ describe("a mistake is named with its line and what was expected:", () => {
       codex('command = [\n  "codex",\n'),
       /^2: .*(Unterminated|end of file|Expected)/,
     ],
+    [
+      "a pattern that is no text",
+      `${codex('command = ["codex"]')}\nprompt = 3`,
+      /^4: prompt must be a regular/,
+    ],
+    [
+      "a pattern with a mistake",
+      `${codex('command = ["codex"]')}\n\ndialog = '(yes'`,
+      /^5: dialog .*a \) is missing/,
+    ],
     ["a comma forgotten in an array", codex('command = [\n  "codex"\n  "{prompt}"\n]'), /^4: Expected ','/],
     [
       "an array not closed after one that is",

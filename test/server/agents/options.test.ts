@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mergeOptions, requireOptions } from "../../../src/server/agents/options.ts";
+import { optionsOf, requireOptions } from "../../../src/server/agents/options.ts";
 
 test("nothing in it is the same as none", () => {
   expect([requireOptions(undefined), requireOptions(null), requireOptions({})]).toEqual([null, null, null]);
@@ -9,10 +9,10 @@ test("nothing in it is the same as none", () => {
 test.each([
   [{ model: "--help" }, "must be a model's name"],
   [{ model: " " }, "must not be empty"],
-  [{ extraArgs: ["--settings", "{}"] }, "--settings is banto's own to set"],
-  [{ extraArgs: ["--resume=x"] }, "--resume=x is banto's own to set"],
-  [{ extraArgs: ["-p"] }, "-p is banto's own to set"],
-  [{ extraArgs: ["--"] }, "-- is banto's own to set"],
+  [{ extraArgs: ["--settings", "{}"] }, "banto sets --settings itself"],
+  [{ extraArgs: ["--resume=x"] }, "banto sets --resume=x itself"],
+  [{ extraArgs: ["-p"] }, "banto sets -p itself"],
+  [{ extraArgs: ["--"] }, "banto sets -- itself"],
   [{ extraArgs: ["a\0b"] }, "NUL"],
   [{ configDir: "claude" }, "must be an absolute path"],
 ])("%j is refused", (options, message) => {
@@ -20,9 +20,16 @@ test.each([
 });
 
 test("the task's win over the project's, one by one", () => {
-  expect(mergeOptions({ model: "opus", configDir: "/a" }, { model: "sonnet" })).toEqual({
-    model: "sonnet",
-    configDir: "/a",
+  const project = { agentOptions: { model: "opus", configDir: "/a" } };
+  const own = { agentOptions: { model: "sonnet" } };
+  expect(optionsOf({ agent: "claude", ...own }, project)).toEqual({ model: "sonnet", configDir: "/a" });
+  expect(optionsOf({ agent: "claude", agentOptions: null }, { agentOptions: null })).toEqual({});
+});
+
+test("the project's are not for other agents, which don't know them", () => {
+  const project = { agentOptions: { model: "opus" } };
+  expect(optionsOf({ agent: "codex", agentOptions: null }, project)).toEqual({});
+  expect(optionsOf({ agent: "codex", agentOptions: { model: "gpt-6" } }, project)).toEqual({
+    model: "gpt-6",
   });
-  expect(mergeOptions(null, null)).toEqual({});
 });

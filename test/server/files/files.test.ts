@@ -87,7 +87,7 @@ describe("a file is refused", () => {
     const task = await board.running();
     for (let i = 0; i < LIMITS.filesPerTask; i += 100)
       await Promise.all(Array.from({ length: 100 }, () => give(task.id, "x", text("x"))));
-    expectFailure(await give(task.id, "x", text("x")), "invalid", "given 500 files already");
+    expectFailure(await give(task.id, "x", text("x")), "invalid", "already has 500 files");
   });
 });
 

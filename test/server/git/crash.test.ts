@@ -8,24 +8,13 @@ import { PURGE_STEPS, purge } from "../../../src/server/git/trash/purge.ts";
 import { moveToTrash, TRASH_STEPS } from "../../../src/server/git/trash/trash.ts";
 import { CREATE_STEPS } from "../../../src/server/git/worktrees/make-worktree.ts";
 import { createWorktree } from "../../../src/server/git/worktrees/worktree.ts";
-import { environment, run } from "../../support/program.ts";
 import { gitIn } from "../../support/repository.ts";
+import { crashCommand, crashEnvironment, dieAt } from "./support/die-at.ts";
 import { filesIn } from "./support/files.ts";
 import { messyWorkshop } from "./support/messy.ts";
 import { TASK, Workshop } from "./support/workshop.ts";
 
 const MANY = 200;
-const CHILD = join(import.meta.dir, "support/crash-child.ts");
-
-async function dieAt(step: string, operation: string, input: object): Promise<void> {
-  const home = dirname(CHILD);
-  const { code, stderr } = await run(
-    [process.execPath, CHILD, operation, JSON.stringify(input), step],
-    environment(home),
-  );
-  if (code !== 137) throw new Error(`did not die at ${step}: ${code} ${stderr}`);
-}
-
 const everything = async (path: string) => ({
   files: filesIn(path),
   status: await gitIn(path, "status", "--porcelain=v2", "--branch", "-z", "--ignored"),
@@ -174,9 +163,8 @@ describe("killed at any step", () => {
     await repository.git("commit", "--quiet", "-m", "many");
     mkdirSync(dirname(path), { recursive: true });
     const input = workshop.createInput();
-    const command = [process.execPath, CHILD, "createWorktree", JSON.stringify(input)];
-    const child = Bun.spawn(command, {
-      env: environment(dirname(CHILD)),
+    const child = Bun.spawn(crashCommand("createWorktree", input), {
+      env: crashEnvironment,
       stdio: ["ignore", "ignore", "ignore"],
     });
     await filesAppear(path);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { git } from "../../../src/server/git/run/git.ts";
 import { environment, run } from "../../support/program.ts";
@@ -30,7 +30,7 @@ describe("a disk that is full, read-only or another one", () => {
     );
     expect(said.left).toBe("");
     expect(said.small).toContain('"branch":"small-2"');
-    expect(said.elsewhere).toContain("is on another disk than");
+    expect(said.elsewhere).toContain("is not on the same disk as");
     expect(said.readOnly).toContain("the disk can only be read; make it writable and try again");
     expect(said.readOnlySnapshot).toContain("There is no snapshot: banto could not make a snapshot");
     expect(said.readOnlyTrash).toContain("the disk can only be read");
@@ -48,6 +48,18 @@ describe("a git that does not come to an end", () => {
     const { code, stderr } = await git(repository.path, ["hash-object", pipe], { timeoutMs: 200 });
     expect(code).not.toBe(0);
     expect(stderr).toBe("git hash-object was ended after 0.2 seconds");
+  });
+
+  test("is given up when something that it started holds its output open", async () => {
+    using repository = await TestRepository.create();
+    const pids = repository.beside("pids");
+    const alias = { GIT_CONFIG_KEY_0: "alias.leave", GIT_CONFIG_VALUE_0: `!sleep 1000 & echo $! > ${pids}` };
+    const { code, stderr } = await git(repository.path, ["leave"], {
+      env: { GIT_CONFIG_COUNT: "1", ...alias },
+      timeoutMs: 200,
+    });
+    process.kill(Number(readFileSync(pids, "utf8")));
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "git leave did not end within 0.2 seconds" });
   });
 
   test("is not said to have been slow when somebody else ended it", async () => {

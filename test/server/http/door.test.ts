@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Operation, readAssetPaths, readOperations } from "../../support/api-document.ts";
+import { expectFailure } from "../../support/board.ts";
+import { type BrowserLogin, followLink, loginOf, newLink, signIn } from "../../support/login.ts";
 import { sendRaw } from "../../support/raw-http.ts";
 import { TestServer } from "../../support/server.ts";
 
 let server: TestServer;
 let operations: Operation[];
+let login: BrowserLogin;
+let other: BrowserLogin;
 beforeAll(async () => {
   server = await TestServer.startHere();
+  [login, other] = [await signIn(server), await signIn(server)];
   operations = await readOperations(server);
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -26,6 +31,7 @@ const send = ({ method, path }: { method: string; path: string }, headers: strin
   sendRaw(server.port, [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Content-Length: 0", ...headers]);
 const hostOf = () => `127.0.0.1:${server.port}`;
 const bearer = () => `Authorization: Bearer ${server.token}`;
+const cookieValue = () => login.cookie.split("=")[1] ?? "";
 const notFetched = "Sec-Fetch-Mode: cors";
 
 test("the document lists the routes this test walks", () => {
@@ -51,6 +57,15 @@ describe("every route but health is refused", () => {
     ["with a wrong cookie", () => [`Cookie: banto_${server.port}=0000`]],
     ["with the token as a cookie", () => [`Cookie: banto_${server.port}=${server.token}`]],
     ["with an empty cookie", () => [`Cookie: banto_${server.port}=`]],
+    ["with a cookie and no page key", () => [`Cookie: ${login.cookie}`]],
+    ["with a page key and no cookie", () => [`X-Banto-Page-Key: ${login.pageKey}`]],
+    [
+      "with the halves of two logins",
+      () => [`Cookie: ${login.cookie}`, `X-Banto-Page-Key: ${other.pageKey}`],
+    ],
+    ["with a cookie twice", () => [`Cookie: ${login.cookie}`, `X-Banto-Page-Key: ${cookieValue()}`]],
+    ["with a cookie and an empty page key", () => [`Cookie: ${login.cookie}`, "X-Banto-Page-Key: "]],
+    ["with a cookie and a page key as a cookie", () => [`Cookie: ${login.cookie}; x=${login.pageKey}`]],
     ["from our own origin but without credentials", () => [`Origin: http://${hostOf()}`]],
   ];
   test.each(unauthenticated)("%s: 401", async (_, headers) => {
@@ -60,6 +75,8 @@ describe("every route but health is refused", () => {
   });
 
   const foreign: [string, () => string[]][] = [
+    ["a site of a kind that is not known", () => ["Sec-Fetch-Site: friendly", notFetched]],
+    ["a fetch that gives its site twice", () => ["Sec-Fetch-Site: same-origin, cross-site", notFetched]],
     ["a foreign origin", () => ["Origin: https://evil.example"]],
     ["the origin null", () => ["Origin: null"]],
     ["an origin that is none", () => ["Origin: x"]],
@@ -266,6 +283,37 @@ describe("what is public", () => {
   });
 });
 
+describe("with a browser's login", () => {
+  const statusWith = (...headers: string[]) => send({ method: "GET", path: "/api/tasks" }, headers);
+  const key = () => `X-Banto-Page-Key: ${login.pageKey}`;
+
+  test("requests that bring both halves are welcome", async () => {
+    expect(await statusWith(`Cookie: ${login.cookie}`, key())).toBe(200);
+  });
+
+  test("cookies of the same name that other ports have set do no harm, wherever they stand", async () => {
+    const junk = `banto_${server.port}=junk`;
+    expect(await statusWith(`Cookie: ${junk}; ${login.cookie}; ${junk}`, key())).toBe(200);
+    expect(await statusWith(`Cookie: ${other.cookie}; ${login.cookie}`, key())).toBe(200);
+    const much = Array.from({ length: 100 }, (_, index) => `banto_${server.port}=${index}`).join("; ");
+    expect(await statusWith(`Cookie: ${much}; ${login.cookie}`, key())).toBe(200);
+  });
+
+  test("whoever brings a cookie only is told what is missing", async () => {
+    const { status, body } = await server.get("/api/tasks", {
+      anonymous: true,
+      headers: { cookie: login.cookie },
+    });
+    expect(status).toBe(401);
+    expect(body).toEqual({
+      error: {
+        code: "half_login",
+        message: "The cookie is half of a login; send the page key with it, as x-banto-page-key.",
+      },
+    });
+  });
+});
+
 describe("with the token", () => {
   test.each(["127.0.0.1", "localhost", "[::1]"])(
     "every name of this machine is a host of ours: %s",
@@ -281,6 +329,22 @@ describe("with the token", () => {
       const headers = [bearer(), `Origin: ${origin}`, "Sec-Fetch-Site: same-origin"];
       expect(await send({ method: "GET", path: "/api/tasks" }, headers)).toBe(200);
     }
+  });
+
+  test("what a person opens by hand is welcome", async () => {
+    const headers = [bearer(), "Sec-Fetch-Site: none", "Sec-Fetch-Mode: navigate"];
+    expect(await send({ method: "GET", path: "/api/tasks" }, headers)).toBe(200);
+  });
+
+  test("no answer of the API is kept by a browser or a proxy, neither are refusals", async () => {
+    for (const path of ["/api/tasks", "/api/health", "/api/nothing", "/api/openapi.json", "/api/projects"]) {
+      for (const anonymous of [true, false]) {
+        const { headers } = await server.get(path, { anonymous });
+        expect({ path, cache: headers.get("cache-control") }).toEqual({ path, cache: "no-store" });
+      }
+    }
+    const login = await followLink(server, await newLink(server));
+    expect(login.headers.get("cache-control")).toBe("no-store");
   });
 
   test("an address that is not there is a 404 in the one error shape", async () => {
@@ -316,6 +380,76 @@ test("behind a proxy its address is a host and an origin of ours", async () => {
   expect(proxied.loginLink).toStartWith("https://banto.example.org/login?code=");
 });
 
+describe("behind a proxy that speaks TLS and asks under another Host", () => {
+  let proxied: TestServer;
+  beforeAll(async () => {
+    proxied = await TestServer.start({ BANTO_PUBLIC_ORIGIN: "https://banto.example.org, http://lan:8080" });
+  });
+  afterAll(() => proxied[Symbol.asyncDispose]());
+
+  const signInWith = async (headers: Record<string, string>) => {
+    const answer = await followLink(proxied, await newLink(proxied), headers);
+    return { status: answer.status, cookie: answer.headers.get("set-cookie") ?? "", headers: answer.headers };
+  };
+  const SECURE = /^__Host-banto_\d+=[0-9a-f]{64}; Path=\/;.* Secure;/;
+
+  const secure: [string, Record<string, string>][] = [
+    ["the Host itself", { host: "banto.example.org" }],
+    ["the page's origin", { origin: "https://banto.example.org" }],
+    ["X-Forwarded-Host", { "x-forwarded-host": "banto.example.org" }],
+    ["X-Forwarded-Host through two proxies", { "x-forwarded-host": "banto.example.org, inner" }],
+    ["X-Forwarded-Proto", { "x-forwarded-proto": "https", "x-forwarded-for": "10.0.0.9" }],
+    ["Forwarded", { forwarded: 'for=10.0.0.9;host="banto.example.org";proto=https, for=127.0.0.1' }],
+  ];
+  test.each(secure)("the cookie is for TLS only, which it knows by %s", async (_, headers) => {
+    const answer = await signInWith(headers);
+    expect(answer.status).toBe(200);
+    expect(answer.cookie).toMatch(SECURE);
+    expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
+  });
+
+  test("the login works however the proxy asks", async () => {
+    const { headers } = loginOf(
+      await followLink(proxied, await newLink(proxied), { host: "banto.example.org" }),
+    );
+    for (const host of [{}, { host: "banto.example.org" }, { "x-forwarded-proto": "https" }]) {
+      const answer = await proxied.get("/api/tasks", { anonymous: true, headers: { ...headers, ...host } });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  const refused: [string, Record<string, string>][] = [
+    ["for whom only", { "x-forwarded-for": "10.0.0.9" }],
+    ["X-Real-IP only", { "x-real-ip": "10.0.0.9" }],
+    ["plain HTTP", { "x-forwarded-proto": "http", "x-forwarded-for": "10.0.0.9" }],
+    ["a host that is not ours", { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" }],
+    ["a Forwarded without a host", { forwarded: "for=10.0.0.9" }],
+  ];
+  test.each(refused)("a request that it was handed on with %s is refused in words", async (_, headers) => {
+    for (const path of ["/", "/api/tasks", "/login"]) {
+      const answer = await proxied.get(path, { headers });
+      expectFailure(answer, "misdirected", /proxy.*proxy_set_header Host/);
+    }
+    expect(await signInWith(headers)).toMatchObject({ status: 421, cookie: "" });
+  });
+
+  test("an address without TLS that was named for it gets a plain cookie, and so does this machine", async () => {
+    for (const headers of [{ host: "lan:8080" }, { "x-forwarded-host": "lan:8080" }, {}]) {
+      const answer = await signInWith(headers as Record<string, string>);
+      expect(answer.cookie).toMatch(/^banto_\d+=/);
+      expect(answer.cookie).not.toContain("Secure");
+      expect(answer.headers.get("strict-transport-security")).toBeNull();
+    }
+  });
+
+  test("answers that are not logins, and refusals, tell the browser to stay with TLS too", async () => {
+    for (const path of ["/", "/api/tasks", "/api/nothing"]) {
+      const { headers } = await proxied.get(path, { headers: { host: "banto.example.org" } });
+      expect(headers.get("strict-transport-security")).toBe("max-age=31536000");
+    }
+  });
+});
+
 test("under a name of few letters every path is the one it looks like", async () => {
   await using short = await TestServer.start({ BANTO_PUBLIC_ORIGIN: "https://nas" });
   const ask = (target: string, ...headers: string[]) =>
@@ -324,7 +458,9 @@ test("under a name of few letters every path is the one it looks like", async ()
   expect(await ask("/api/tasks", bearer)).toBe(200);
   expect(await ask("/")).toBe(200);
   expect(await ask("/api/tasks")).toBe(401);
-  // A login without its code, and nothing else.
-  expect(await ask("/login?/api/tasks")).toBe(422);
-  expect(await ask("/login?/api/tasks", bearer)).toBe(422);
+  // The page, and nothing else.
+  for (const anonymous of [true, false]) {
+    const { headers } = await short.get("/login?/api/tasks", { anonymous, headers: { host: "nas" } });
+    expect(headers.get("content-type")).toStartWith("text/html");
+  }
 });

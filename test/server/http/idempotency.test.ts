@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LIMITS } from "../../../src/contract.ts";
-import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { expectFailure } from "../../support/board.ts";
 import { ageKeys, readDatabase, readKeys, refuseKeys } from "../../support/database.ts";
 import type { Answer } from "../../support/server.ts";

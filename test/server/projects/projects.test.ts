@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { LIMITS } from "../../../src/contract.ts";
 import type { ProjectRow } from "../../../src/server/projects/projects.ts";
-import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { expectFailure } from "../../support/board.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
 import { TestServer } from "../../support/server.ts";
@@ -73,6 +73,22 @@ describe("adding a project", () => {
     using repository = await TestRepository.empty();
     const { status, body } = await add(repository.path);
     expect({ status, baseBranch: body.baseBranch }).toEqual({ status: 201, baseBranch: null });
+  });
+
+  test("makes the first commit of a repository that has none, as its person, and only once", async () => {
+    using repository = await TestRepository.empty();
+    const { body } = await add(repository.path);
+    const firstCommit = () => server.post<ProjectRow>(`/api/projects/${body.id}/first-commit`);
+    await repository.git("config", "user.name", "Test Person");
+    await repository.git("config", "user.email", "person@example.org");
+    for (const _ of ["once", "again"]) {
+      const made = await firstCommit();
+      expect({ status: made.status, baseBranch: made.body.baseBranch }).toEqual({
+        status: 200,
+        baseBranch: "main",
+      });
+    }
+    expect(await repository.git("log", "--format=%an %s", "main")).toBe("Test Person Start");
   });
 
   test("accepts a name of spaces and brackets in the path", async () => {

@@ -1,8 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { AGENTS } from "../../../src/contract.ts";
 import type { ListedAgent } from "../../../src/server/agents/agents.ts";
-import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { expectFailure, TestBoard } from "../../support/board.ts";
 
 // Programs start slowly on a busy machine.
@@ -19,8 +20,11 @@ test("agents are listed, and a task takes one that was configured while the serv
   await using board = await TestBoard.startHere({ CLAUDE_CODE_EXECUTABLE: "/no/such/claude" });
   const { server } = board;
   const file = join(server.dataDir, "agents.toml");
-  expect((await server.get<Listed>("/api/agents")).body).toEqual({
-    agents: [
+  const listed = (await server.get<Listed>("/api/agents")).body;
+  expect(listed.problem).toBeNull();
+  expect(listed.agents.map(({ name }) => name)).toEqual([...AGENTS]);
+  expect(listed.agents).toEqual(
+    expect.arrayContaining([
       {
         name: "claude",
         label: "Claude Code",
@@ -30,18 +34,17 @@ test("agents are listed, and a task takes one that was configured while the serv
         ...UNKNOWN,
       },
       { name: "shell", label: "Shell", canResume: true, available: true, problem: null, ...UNKNOWN },
-    ],
-    problem: null,
-  });
+    ]),
+  );
 
   const task = await board.addTask();
   expectFailure(
     await server.patch(`/api/tasks/${task.id}`, { agent: "reader" }),
     "invalid",
-    "agent: must be one of claude, shell",
+    `agent: must be one of ${AGENTS.join(", ")}`,
   );
   writeFileSync(file, '[agents.reader]\ncommand = ["cat"]\nlabel = "Reader"\n');
-  expect((await server.get<Listed>("/api/agents")).body.agents[2]).toEqual({
+  expect((await server.get<Listed>("/api/agents")).body.agents[AGENTS.length]).toEqual({
     name: "reader",
     label: "Reader",
     canResume: false,
@@ -56,7 +59,7 @@ test("agents are listed, and a task takes one that was configured while the serv
   writeFileSync(file, "[agents.reader\n");
   const broken = await server.get<Listed>("/api/agents");
   expect(broken.body.problem).toMatch(/agents\.toml, line 1: Expected '\]'/);
-  expect(broken.body.agents).toHaveLength(2);
+  expect(broken.body.agents).toHaveLength(AGENTS.length);
   expectFailure(
     await server.post("/api/tasks", { projectId: board.project.id, title: "x", agent: "reader" }),
     "invalid",

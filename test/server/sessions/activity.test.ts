@@ -1,6 +1,6 @@
 // Agents that tell nothing of themselves: what they do is seen from their screen and their silence.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { expectFailure } from "../../support/board.ts";
 import { gate } from "../../support/gate.ts";
 import { SessionBoard } from "../../support/sessions.ts";
@@ -57,6 +57,26 @@ test("one that asks", async () => {
   await board.until(id, ({ activity, asks }) => activity?.kind === "working" && asks === null);
   await board.act(id, "stop");
   expect(await board.ended(id)).toMatchObject({ activity: null, asks: null });
+});
+
+test("one that says what it does", async () => {
+  const say = String.raw`say() { printf '\033]7501;%s\007' "$1"; }; `;
+  const { id, task, steps } = await history(
+    `${say}say state=working; say state=blocked:kind=permission:msg=cnVuIGl0; read answer; say state=working:id=shell:title=dGVzdHM=; say state=done; exec sleep 1000`,
+    ({ activity }) => activity?.kind === "permission",
+  );
+  expect(steps).toEqual([...BEGUN, "waiting_for_input permission"]);
+  expect(task).toMatchObject({ activity: { reason: "run it" }, asks: null });
+  await board.server.restart();
+  expect((await board.task(id)).activity).toEqual(task.activity);
+  await board.server.post(`/api/tasks/${id}/terminal/input`, { text: "y", submit: true });
+  const over = await board.until(id, ({ activity }) => activity?.kind === "background");
+  expect(over).toMatchObject({
+    sessionStatus: "waiting_for_input",
+    activity: { reason: "Still running: tests." },
+  });
+  await board.act(id, "stop");
+  await board.ended(id);
 });
 
 test("one that is tried again has done nothing yet, and works from then on", async () => {

@@ -1,44 +1,27 @@
 // What Claude Code asks through its hooks, at the pace of whoever speaks for it here.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { SessionBoard } from "../../support/sessions.ts";
-import { tempDir } from "../../support/temp.ts";
+import { hooksOf, standInClaude } from "../../support/stand-in-claude.ts";
 
 setDefaultTimeout(60_000);
 
-/** Stands in Claude Code's place, and only stands there. */
-const STAND_IN = `#!/bin/sh
-[ "$1" = --version ] && exec echo "2.1.197 (Claude Code)"
-echo on
-exec sleep 1000
-`;
-
 const ALLOWED = { hookSpecificOutput: { decision: { behavior: "allow" } } };
 
-let folder: ReturnType<typeof tempDir>;
+let claude: ReturnType<typeof standInClaude>;
 let board: SessionBoard;
 beforeAll(async () => {
-  folder = tempDir("stand-in");
-  const program = join(folder.path, "claude");
-  writeFileSync(program, STAND_IN, { mode: 0o755 });
-  board = await SessionBoard.startHere({ CLAUDE_CODE_EXECUTABLE: program });
+  claude = standInClaude();
+  board = await SessionBoard.startHere({ CLAUDE_CODE_EXECUTABLE: claude.program });
 });
 afterAll(async () => {
   await board[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
+  claude[Symbol.dispose]();
 });
 
 /** A task whose agent asks to run commands, and runs them. */
 async function asker() {
   const { id, sessionId } = await board.running("", { title: "Ask", agent: "claude" });
-  const settings = readFileSync(board.server.inData(`run/${sessionId}.signals/settings.json`), "utf8");
-  const { hooks } = JSON.parse(settings);
-  const hook = (event: string, command: string): Promise<Response> => {
-    const [{ url, headers }] = hooks[event][0].hooks;
-    const body = JSON.stringify({ session_id: "s", tool_name: "Bash", tool_input: { command } });
-    return fetch(url, { method: "POST", headers, body });
-  };
+  const hook = hooksOf(board, sessionId);
   return {
     id,
     /** Asks, and is seen to ask: what it is answered, and which question that is. */

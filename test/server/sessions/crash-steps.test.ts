@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { readDatabase } from "../../support/database.ts";
 import { DEPTH } from "../../support/depth.ts";
 import { SessionBoard } from "../../support/sessions.ts";

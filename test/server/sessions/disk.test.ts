@@ -7,6 +7,7 @@ import { expectFailure } from "../../support/board.ts";
 import { refuseLaunched, refuseLogs, refuseOutcomes, refuseWaiting } from "../../support/database.ts";
 import { run } from "../../support/program.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
+import { isSkipped } from "../../support/skipped.ts";
 
 setDefaultTimeout(60_000);
 
@@ -31,6 +32,16 @@ function fill(file: string) {
     }
   }
   closeSync(descriptor);
+}
+
+/** Until the database's log has no room left of what it had taken before. */
+async function fillLog({ server }: SessionBoard) {
+  const { body: project } = await server.get<{ id: string }[]>("/api/projects");
+  const path = `/api/projects/${project[0]?.id}`;
+  for (let size = 60_000, i = 0; size > 100; i += 1) {
+    const setupCommand = `# ${i} `.padEnd(Math.min(size, 8_000), "x");
+    if ((await server.patch(path, { setupCommand })).status === 507) size = Math.floor(size / 2);
+  }
 }
 
 /** Until the server has met it once. */
@@ -137,11 +148,13 @@ describe("what could not be written down is done all the same as soon as it can 
   });
 });
 
-describe.skipIf(code !== 0)("on a disk", () => {
+const reason = code === 0 ? undefined : "nothing can be mounted in a namespace of one's own";
+
+describe.skipIf(isSkipped("small disks", reason))("on a disk", () => {
   test("that is nearly full sessions are refused, and everything else goes on", async () => {
     await using board = await SessionBoard.start({}, smallDisk("40m"));
     const { id } = await board.addTask();
-    expectFailure(await board.act(id, "start"), "invalid", /nearly full; free some space/);
+    expectFailure(await board.act(id, "start"), "invalid", /nearly full. Free some space/);
     expect((await board.server.patch(`/api/tasks/${id}`, { title: ": renamed" })).status).toBe(200);
     expect((await board.task(id)).sessionStatus).toBeNull();
   });
@@ -156,13 +169,36 @@ describe.skipIf(code !== 0)("on a disk", () => {
       title,
       description: "d".repeat(60_000),
     });
-    expectFailure(refused, "no_space", /full.*free some space/);
+    expectFailure(refused, "no_space", /full.*Free some space/);
     expect(await board.task(task.id)).toMatchObject({ title: task.title, sessionStatus: "running" });
     expect(board.agentsOf(task.id).length).toBe(1);
     rmSync(filler);
     expect((await board.server.patch(`/api/tasks/${task.id}`, { title })).status).toBe(200);
     await board.server.post(`/api/tasks/${task.id}/terminal/input`, { text: "0", submit: true });
     expect((await board.ended(task.id)).sessionStatus).toBe("done");
+  });
+
+  test("that becomes full an agent is stopped all the same, and that is written down once there is room", async () => {
+    await using board = await SessionBoard.start({}, smallDisk("100m"));
+    const task = await board.running("echo on; exec sleep 1000");
+    await board.act((await board.running()).id, "complete"); // something for the trash
+    const filler = board.server.inData("filler");
+    fill(filler);
+    await fillLog(board);
+    expect(await board.act(task.id, "stop")).toMatchObject({
+      status: 202,
+      body: { sessionOperation: "stop" },
+    });
+    await until(() => board.processesOf(task.id).length === 0, "the agent to end");
+    expectFailure(
+      await board.act(task.id, "complete"),
+      "no_space",
+      /full \(0 B left\).*at least 1 MB.*1 archived worktree; emptying it would free \d+ kB/,
+    );
+    expect(await board.task(task.id)).toMatchObject({ sessionStatus: "running" });
+    rmSync(filler);
+    expect(await board.ended(task.id)).toMatchObject({ sessionStatus: "failed", sessionError: "Stopped." });
+    expect(await board.act(task.id, "complete")).toMatchObject({ status: 200, body: { status: "done" } });
   });
 
   test("that becomes full a session that ends well is done all the same", async () => {
@@ -184,10 +220,21 @@ describe.skipIf(code !== 0)("on a disk", () => {
       board.server.request("POST", `/api/tasks/${task.id}/files?name=x.bin`, {
         body: new Uint8Array(1 << 20),
       });
-    expectFailure(await give(), "no_space", /file was not kept; free some space/);
+    expectFailure(await give(), "no_space", /file was not stored. Free some space/);
     expect(readdirSync(board.server.inData("files/arriving"))).toEqual([]);
     rmSync(filler);
     expect((await give()).status).toBe(201);
+  });
+
+  test("that becomes full a shell is refused and says why, and can be opened afterwards", async () => {
+    await using board = await SessionBoard.start({}, smallDisk("100m"));
+    const task = await board.running();
+    const filler = board.server.inData("filler");
+    fill(filler);
+    const open = () => board.server.post(`/api/tasks/${task.id}/shells`, {});
+    expectFailure(await open(), "no_space", /full.*Free some space/);
+    rmSync(filler);
+    expect((await open()).status).toBe(201);
   });
 
   test("that can't be written a session fails and says why", async () => {
@@ -201,4 +248,18 @@ describe.skipIf(code !== 0)("on a disk", () => {
     expect(sessionStatus).toBe("failed");
     expect(sessionError).toMatch(/the disk can only be read; make it writable/);
   });
+});
+
+test("a server that may open no more files says so when a shell is asked for, and goes on", async () => {
+  await using board = await SessionBoard.start();
+  const task = await board.running();
+  const { pid } = board.server;
+  const open = () => board.server.post(`/api/tasks/${task.id}/shells`, {});
+  const limit = async (files: string) =>
+    (await run(["prlimit", "--pid", `${pid}`, `--nofile=${files}`], { PATH: process.env.PATH ?? "" })).code;
+  expect(await limit(`${readdirSync(`/proc/${pid}/fd`).length + 1}:4096`)).toBe(0);
+  expectFailure(await open(), "too_many", /limit of open files.*ulimit -n/);
+  expect(await limit("4096:4096")).toBe(0);
+  expect(board.agentsOf(task.id).length).toBe(1);
+  expect((await open()).status).toBe(201);
 });

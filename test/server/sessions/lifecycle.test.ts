@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isHeld } from "../../../src/host/protocol/claim.ts";
-import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
+import { readProcess } from "../../../src/host/processes/processes.ts";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { expectFailure } from "../../support/board.ts";
 import { writeTask } from "../../support/database.ts";
 import { gitIn, TestRepository } from "../../support/repository.ts";
@@ -36,6 +36,18 @@ describe("starting", () => {
     expect(await gitIn(task.worktreePath ?? "", "branch", "--show-current")).toBe(task.branch ?? "");
     expect(readFileSync(join(task.worktreePath ?? "", "where"), "utf8").trim()).toBe(task.worktreePath ?? "");
     expect(await gitIn(board.board.repository.path, "status", "--porcelain")).toBe("");
+  });
+
+  test("a program that prints nothing is running once its host runs it, also for a server that comes later", async () => {
+    await using own = await SessionBoard.start();
+    const { id } = await own.addTask("exec sleep 1000");
+    await own.act(id, "start");
+    const task = await own.settled(id);
+    expect(task).toMatchObject({ sessionStatus: "running", activity: { kind: "working" } });
+    expect(own.agentsOf(id).length).toBe(1);
+    writeTask(own.server, id, { sessionStatus: "provisioning", activity: null });
+    await own.server.restart();
+    await own.until(id, ({ sessionStatus }) => sessionStatus === "running");
   });
 
   test("says since when the session stands as it does, whatever else is changed", async () => {
@@ -181,7 +193,7 @@ describe("stopping", () => {
     expect((await board.act(task.id, "stop")).status).toBe(202);
     expect(await board.ended(task.id)).toMatchObject({ sessionStatus: "failed", sessionError: "Stopped." });
     expect(board.processesOf(task.id)).toEqual([]);
-    while (isHeld(join(board.server.dataDir, "run", `${task.sessionId}.claim`))) await Bun.sleep(5);
+    await board.hostGone(task);
   });
 
   test("calls off a start that is under way", async () => {
@@ -224,7 +236,7 @@ describe("resuming", () => {
 
   test("needs something to resume", async () => {
     const { id } = await board.addTask();
-    expectFailure(await board.act(id, "resume"), "invalid", /start/);
+    expectFailure(await board.act(id, "resume"), "invalid", /Start/);
   });
 });
 
@@ -287,6 +299,19 @@ describe("completing", () => {
     await board.until(id, ({ sessionStatus }) => sessionStatus === "running");
     expect((await board.act(id, "complete")).status).toBe(200);
     expect(board.processesOf(id)).toEqual([]);
+  });
+
+  test("ends what hides of an agent that ended by itself, also when it was resumed since", async () => {
+    const hides = "env -i setsid sh -c 'echo $$ > pid.new; mv pid.new pid; exec sleep 1000'";
+    const { id } = await board.addTask(`(${hides} &); while [ ! -e pid ]; do sleep 0.02; done`);
+    await board.act(id, "start");
+    const { worktreePath } = await board.ended(id);
+    const pid = Number(readFileSync(join(worktreePath ?? "", "pid"), "utf8"));
+    expect((await board.act(id, "resume")).status).toBe(202);
+    await board.until(id, ({ sessionStatus }) => sessionStatus === "running");
+    expect(readProcess(pid)?.state).toBe("S");
+    expect((await board.act(id, "complete")).status).toBe(200);
+    expect(["Z", undefined]).toContain(readProcess(pid)?.state);
   });
 
   test("of a task that never ran just moves it", async () => {

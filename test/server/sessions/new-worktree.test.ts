@@ -25,7 +25,7 @@ test("what a person should know about the new worktree is said in its terminal, 
   await board.act(id, "start");
   using viewer = TestViewer.open(board.server, id, { plain: true });
   await viewer.sees("the agent");
-  expect(viewer.text()).toMatch(/^banto: The submodules are empty: .*\r\n\r\nthe agent/);
+  expect(viewer.text()).toMatch(/^banto: The submodules are empty, .*\r\n\r\nthe agent/);
 });
 
 test("a file to be copied that banto may not read is said there too, and the others are copied", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
+import { join } from "node:path";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { expectFailure } from "../../support/board.ts";
 import { ageArchives } from "../../support/database.ts";
 import { gitIn } from "../../support/repository.ts";
@@ -86,6 +86,23 @@ describe("everything in a worktree can be brought back byte for byte", () => {
     await board.server.post(`/api/tasks/${task.id}/restore`);
     const { worktreePath } = await board.task(task.id);
     await expectWork(worktreePath ?? "", work);
+  });
+
+  test("after a retry and a deletion between which the clock was put back", async () => {
+    const { task } = await withWork();
+    await retried(task);
+    ageArchives(board.server, -1, task.id); // the first worktree was put away tomorrow
+    await board.act(task.id, "stop");
+    const { worktreePath, branch } = await board.ended(task.id);
+    const work = await leaveWork(worktreePath ?? "");
+    await board.server.delete(`/api/tasks/${task.id}`);
+    await board.server.post(`/api/tasks/${task.id}/restore`);
+    expect(await board.task(task.id)).toMatchObject({ worktreePath, branch });
+    await expectWork(worktreePath ?? "", work);
+    await board.act(task.id, "complete");
+    ageArchives(board.server, -1, task.id, "retry");
+    await board.server.post(`/api/tasks/${task.id}/reopen`);
+    expect((await board.settled(task.id)).branch).toBe(branch);
   });
 
   test("after deleting the task and undoing that", async () => {
@@ -204,42 +221,81 @@ describe("the trash", () => {
     expect((await board.task(task.id)).worktreePath).toBe(task.worktreePath);
   });
 
-  test("keeps that for thirty days as well", async () => {
-    const age = (folder: string, days: number) => {
-      const file = join(folder, "record.json");
-      const movedAt = new Date(Date.now() - days * 86_400_000).toISOString();
-      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), movedAt }));
-    };
-    const [kept, expired] = [await withSomethingInTheWay(), await withSomethingInTheWay()];
-    age(kept.folder, 29);
-    age(expired.folder, 31);
-    await board.server.restart();
-    const left = async () => (await trash()).map(({ id }) => id);
-    while ((await left()).includes(basename(expired.folder))) await Bun.sleep(10);
-    expect(await left()).toContain(basename(kept.folder));
-    expect(existsSync(expired.folder)).toBe(false);
-    expect(existsSync(join(kept.folder, "worktree/notes"))).toBe(true);
-  });
-
-  test("keeps a worktree for longer when it is the only copy", async () => {
+  test("keeps only copies until somebody deletes them, and says of each why", async () => {
     await using own = await SessionBoard.start();
-    const [whole, only] = [await own.running(), await own.running()];
-    const work = await leaveWork(only.worktreePath ?? "");
-    await own.act(whole.id, "complete");
-    await own.board.repository.git("update-ref", `refs/banto/${only.id}`, "main"); // nothing can be below it
-    expect((await own.act(only.id, "complete")).status).toBe(200);
-    expect((await own.logs(only.id))[0]).toMatchObject({ snapshotRef: null });
+    const { repository } = own.board;
+    const archived = async (prepare: (task: TaskRow) => unknown = () => {}) => {
+      const task = await own.running();
+      await prepare(task);
+      expect((await own.act(task.id, "complete")).status).toBe(200);
+      return task;
+    };
+    const nothingBelow = ({ id }: TaskRow) => repository.git("update-ref", `refs/banto/${id}`, "main");
+    const fifo = ({ worktreePath }: TaskRow) => Bun.spawnSync(["mkfifo", join(worktreePath ?? "", "pipe")]);
+    const unreadable = ({ worktreePath }: TaskRow) => {
+      fifo({ worktreePath } as TaskRow);
+      mkdirSync(join(worktreePath ?? "", ".GIT"));
+      writeFileSync(join(worktreePath ?? "", ".GIT/x"), "refused by git");
+    };
+    const whole = await archived();
+    const none = await archived(nothingBelow);
+    const partial = await archived(unreadable);
+    const gone = await archived();
+    await repository.git("update-ref", "-d", `refs/banto/${gone.id}/1`);
+    const damaged = await archived(({ worktreePath }) =>
+      writeFileSync(join(worktreePath ?? "", "work"), "only"),
+    );
+    const blob = await repository.git("rev-parse", `refs/banto/${damaged.id}/1:work`);
+    rmSync(join(repository.path, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+    const aside = await own.addTask();
+    mkdirSync(join(own.server.dataDir, "worktrees", aside.id));
+    writeFileSync(join(own.server.dataDir, "worktrees", aside.id, "notes"), "not to be lost");
+    await own.act(aside.id, "start");
+    await own.until(aside.id, ({ sessionStatus }) => sessionStatus === "running");
     const list = async () =>
-      (await own.server.get<{ taskId: string; purgesAt: string | null }[]>("/api/trash")).body;
-    expect((await list()).map(({ taskId, purgesAt }) => [taskId, purgesAt === null])).toEqual([
-      [only.id, true],
-      [whole.id, false],
-    ]);
+      (await own.server.get<{ taskId: string; purgesAt: string | null; kept: string | null }[]>("/api/trash"))
+        .body;
+    const reasons = async () => Object.fromEntries((await list()).map(({ taskId, kept }) => [taskId, kept]));
+    const only = {
+      [none.id]: "no_snapshot",
+      [partial.id]: "partial",
+      [gone.id]: "snapshot_gone",
+      [aside.id]: "aside",
+    };
+    expect(await reasons()).toEqual({ ...only, [whole.id]: null, [damaged.id]: null });
     await own.server.kill("SIGTERM");
     ageArchives(own.server, 31);
     await own.server.restart();
-    while ((await list()).length > 1) await Bun.sleep(10);
-    await expectWork(await own.restore(only.id), work);
+    while ((await list()).some(({ taskId }) => taskId === whole.id)) await Bun.sleep(10);
+    while ((await reasons())[damaged.id] === null) await Bun.sleep(10);
+    expect(await reasons()).toEqual({ ...only, [damaged.id]: "snapshot_damaged" });
+    expect((await list()).every(({ purgesAt }) => purgesAt === null)).toBe(true);
+    expect(own.server.output).toContain(`the trash: deleted the worktree of ${JSON.stringify(whole.title)}`);
+    const path = await own.restore(damaged.id);
+    expect(readFileSync(join(path, "work"), "utf8")).toBe("only");
+  });
+
+  test("is not emptied by a clock that jumped, before somebody says that it is right", async () => {
+    await using own = await SessionBoard.start();
+    const task = await own.running();
+    await own.act(task.id, "complete");
+    await own.server.kill("SIGTERM");
+    ageArchives(own.server, 31);
+    const file = join(own.server.dataDir, "clock.json");
+    const clock = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...clock, seenAt: clock.seenAt - 31 * 86_400_000 }));
+    await own.server.restart();
+    const state = async () => ({
+      entries: (await own.server.get<unknown[]>("/api/trash")).body.length,
+      clock: (await own.server.get<{ doubtedSince: string | null }>("/api/trash/clock")).body.doubtedSince,
+    });
+    while (!own.server.output.includes("nothing is deleted")) await Bun.sleep(10);
+    expect(await state()).toEqual({ entries: 1, clock: expect.any(String) });
+    await own.server.restart(); // which is no person
+    expect(await state()).toEqual({ entries: 1, clock: expect.any(String) });
+    expect((await own.server.post("/api/trash/clock")).status).toBe(204);
+    while ((await state()).entries > 0) await Bun.sleep(10);
+    expect(await state()).toEqual({ entries: 0, clock: null });
   });
 
   test("is all that is left of a worktree that was put away: the repository's own list is clean", async () => {

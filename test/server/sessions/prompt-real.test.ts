@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { HostClient } from "../../../src/host/client/connect.ts";
 import { findPrompt } from "../../../src/server/agents/screen-prompts/prompt.ts";
 import { claudeHome, claudeProgram, scriptedApi } from "../../host/support/claude.ts";
-import { baseEnvironment, startHost, type TestHost } from "../../host/support/host.ts";
+import { startHost, type TestHost } from "../../host/support/host.ts";
 import { program } from "../../support/programs.ts";
 import { tempDir } from "../../support/temp.ts";
 
@@ -19,7 +19,13 @@ async function whenQuiet<T>(
   look: (client: HostClient) => Promise<T | undefined>,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => reject(new Error("the program never came to that")), PATIENCE_MS);
+  const giveUp = async () => {
+    const [{ quiet }, { text }] = [await client.status(), await client.screen()];
+    reject(
+      new Error(`the program never came to that; ${quiet ? "it is silent at" : "it goes on at"}\n${text}`),
+    );
+  };
+  const timer = setTimeout(() => void giveUp(), PATIENCE_MS);
   const check = async () => {
     const { quiet } = await client.status();
     const seen = quiet ? await look(client) : undefined;
@@ -50,7 +56,7 @@ const promptAfter = (host: TestHost, text: string) =>
   });
 
 test("a shell waits at its prompt, and not while a command runs", async () => {
-  await using host = await startHost(["sh"], { env: { ...baseEnvironment(), PS1: "here$ " } });
+  await using host = await startHost(["sh"], { env: { PS1: "here$ " } });
   expect(await prompt(host)).toBe("here$");
   const client = await host.connect();
   client.send("echo begun; sleep 5000\r");
@@ -100,7 +106,7 @@ test("git's own question about a patch waits", async () => {
 async function withClaude(reply: Parameters<typeof scriptedApi>[0], body: (host: TestHost) => Promise<void>) {
   using dir = tempDir("prompt-claude");
   const api = scriptedApi(reply);
-  const env = { ...baseEnvironment(), ...claudeHome(join(dir.path, "home"), dir.path, api.port ?? 0) };
+  const env = claudeHome(join(dir.path, "home"), dir.path, api.port ?? 0);
   try {
     const size = { cols: 100, rows: 30 };
     await using host = await startHost([claudeProgram(), "--", "Do it"], { cwd: dir.path, env, ...size });

@@ -1,9 +1,28 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CLOSE } from "../../../src/contract.ts";
+import { readProcess } from "../../../src/host/processes/processes.ts";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
+import { olderCheckout } from "../../host/support/checkout.ts";
+import { startHost } from "../../host/support/host.ts";
+import { expectFailure } from "../../support/board.ts";
+import { RUN_MARKER } from "../../support/program.ts";
 import { SessionBoard } from "../../support/sessions.ts";
+import { TestViewer } from "../../support/viewer.ts";
 
 setDefaultTimeout(30_000);
+
+/** So that a host takes the place of the session's own. */
+function hostFiles({ server }: SessionBoard, { sessionId }: TaskRow) {
+  const file = (ending: string) => server.inData(`run/${sessionId}.${ending}`);
+  rmSync(file("claim"));
+  rmSync(file("sock"), { force: true });
+  return {
+    ...{ sessionId: sessionId ?? "", socketPath: file("sock"), claimPath: file("claim") },
+    ...{ recordPath: file("exit"), logPath: file("log") },
+  };
+}
 
 describe("a restart of the server", () => {
   test("leaves agents running and takes them back, whichever way it ended", async () => {
@@ -49,6 +68,60 @@ describe("a restart of the server", () => {
     await own.until(task.id, ({ sessionStatus }) => sessionStatus === "waiting_for_input");
   });
 
+  test("says of an agent whose host is frozen that it is not answering, on the card and in its terminal", async () => {
+    await using own = await SessionBoard.start();
+    const task = await own.running();
+    const host = own.hostOf(task);
+    process.kill(host, "SIGSTOP");
+    const { activity } = await own.until(task.id, ({ activity }) => activity?.kind === "trouble");
+    expect(activity?.reason).toMatch(/isn't answering.*left alone/);
+    await own.server.kill("SIGKILL");
+    await own.server.restart();
+    using viewer = TestViewer.open(own.server, task.id);
+    expect(await viewer.expectClose(CLOSE.unreachable)).toMatch(/isn't answering.*left alone/);
+    expectFailure(
+      await own.server.get(`/api/tasks/${task.id}/terminal/screen`),
+      "conflict",
+      /isn't answering/,
+    );
+    expect(await own.task(task.id)).toMatchObject({ sessionId: task.sessionId, sessionError: null });
+    expect(own.agentsOf(task.id).length).toBe(1);
+    process.kill(host, "SIGCONT");
+    await own.until(
+      task.id,
+      ({ sessionStatus, activity }) => sessionStatus === "running" && activity?.kind !== "trouble",
+    );
+    using again = TestViewer.open(own.server, task.id);
+    await again.live();
+  });
+
+  test("says of an agent whose host is another version's that it runs an older banto, and ends it when it is stopped", async () => {
+    using older = olderCheckout();
+    await using own = await SessionBoard.start();
+    const task = await own.running();
+    await own.server.kill("SIGKILL");
+    own.killHost(task);
+    await using host = await startHost(
+      ["sh", "-c", "echo started; exec sleep 1000"],
+      {
+        ...hostFiles(own, task),
+        env: { BANTO_TASK_ID: task.id, [RUN_MARKER.name]: RUN_MARKER.value },
+      },
+      await older.launch(),
+    );
+    await own.server.restart();
+    const { activity } = await own.until(task.id, ({ activity }) => activity?.kind === "trouble");
+    const reason = "The agent runs an older banto. To see its terminal, stop it and resume.";
+    expect(activity?.reason).toBe(reason);
+    using viewer = TestViewer.open(own.server, task.id);
+    expect(await viewer.expectClose(CLOSE.unreachable)).toBe(reason);
+    expect(readProcess(host.pid)).toBeDefined();
+    await own.act(task.id, "stop");
+    expect(await own.ended(task.id)).toMatchObject({ sessionError: "Stopped." });
+    expect(own.processesOf(task.id)).toEqual([]);
+    expect(readProcess(host.hostPid)).toBeUndefined();
+  });
+
   test("finds an agent gone though an older worktree was just being brought back", async () => {
     await using own = await SessionBoard.start();
     const first = await own.running();
@@ -90,7 +163,7 @@ describe("a restart of the server", () => {
 });
 
 describe("an agent that the machine ends, as when it shuts down, was not stopped by a person", () => {
-  const ended = { sessionStatus: "failed", sessionError: expect.stringMatching(/machine.*resume, or retry/) };
+  const ended = { sessionStatus: "failed", sessionError: expect.stringMatching(/machine.*Resume or retry/) };
 
   test("while the server looks on", async () => {
     await using board = await SessionBoard.start();
@@ -118,6 +191,6 @@ test("an agent whose host is killed is said to have failed, and nothing of it ru
   board.killHost(task);
   const { sessionStatus, sessionError } = await board.ended(task.id);
   expect(sessionStatus).toBe("failed");
-  expect(sessionError).toContain("resume");
+  expect(sessionError).toContain("Resume");
   expect(board.processesOf(task.id)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
-import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { expectFailure } from "../../support/board.ts";
 import { SessionBoard } from "../../support/sessions.ts";
 import { expectWork, leaveWork } from "../../support/work.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateKeyBetween } from "fractional-indexing";
 import { LIMITS, type TaskStatus } from "../../../src/contract.ts";
-import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { expectFailure, TestBoard } from "../../support/board.ts";
 import { DEPTH } from "../../support/depth.ts";
 

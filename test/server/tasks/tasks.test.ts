@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { LIMITS } from "../../../src/contract.ts";
-import type { TaskRow } from "../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { expectFailure, TestBoard } from "../../support/board.ts";
 
 let board: TestBoard;
@@ -106,7 +106,7 @@ describe("a task that is not acceptable is refused with its field named:", () =>
     ["pinned as text", { pinned: "true" }, /^pinned: must be boolean/],
     ["an unknown status", { status: "doing" }, /^status: must be one of backlog, active, done/],
     ["a status of the wrong type", { status: 1 }, /^status: must be one of/],
-    ["an unknown agent", { agent: "hal" }, /^agent: must be one of claude, shell/],
+    ["an unknown agent", { agent: "hal" }, /^agent: must be one of claude, .*shell/],
     ["an over-long agent", { agent: "a".repeat(65) }, /^agent: must be at most 64/],
     ["an unknown field", { colour: "red" }, /^colour: is not a known field/],
     ["a field only the server sets", { sessionStatus: "running" }, /^sessionStatus: is not a known field/],
@@ -216,6 +216,19 @@ describe("changing a task", () => {
 });
 
 describe("deleting a task", () => {
+  test("puts it into the trash with its text, though it never ran, until it is restored", async () => {
+    const { id } = await board.addTask({ title: "Never ran", description: "Every word of it" });
+    const inTrash = async () => {
+      const { body } = await board.server.get<TaskRow[]>("/api/tasks/deleted");
+      return body.filter((task) => task.id === id);
+    };
+    expect(await inTrash()).toEqual([]);
+    await board.server.delete(`/api/tasks/${id}`);
+    expect(await inTrash()).toMatchObject([{ title: "Never ran", description: "Every word of it" }]);
+    await board.server.post(`/api/tasks/${id}/restore`);
+    expect(await inTrash()).toEqual([]);
+  });
+
   test("hides it everywhere, and restoring brings it back as it was", async () => {
     const { id, ...task } = await board.addTask({ status: "active", pinned: true, description: "kept" });
     const deleted = await board.server.delete<TaskRow>(`/api/tasks/${id}`);

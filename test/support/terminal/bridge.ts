@@ -1,42 +1,10 @@
 // A page that is nothing but a terminal, in front of a real server, with a switch to cut the line.
-import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Server, ServerWebSocket } from "bun";
-import tailwind from "bun-plugin-tailwind";
 import { type ServerControl, TERMINAL_PROTOCOL } from "../../../src/contract.ts";
 import { SECURITY_HEADERS } from "../../../src/server/http/headers.ts";
 import { ownPort } from "../own-port.ts";
 import type { TestServer } from "../server.ts";
-import { tempDir } from "../temp.ts";
-
-const ROOT = join(import.meta.dir, "../../..");
-
-/** Bundled once for all tests of a file. */
-export async function buildPage(entry = join(import.meta.dir, "page.html")) {
-  const dir = tempDir("terminal-page");
-  const result = await Bun.build({
-    entrypoints: [entry],
-    outdir: dir.path,
-    target: "browser",
-    splitting: true,
-    minify: true,
-    publicPath: "/",
-    naming: { chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]", entry: "[name].[ext]" },
-    external: ["/fonts/*"],
-    plugins: [tailwind],
-    define: { "process.env.NODE_ENV": '"production"' },
-  });
-  if (!result.success) throw new AggregateError(result.logs, "the terminal's page does not build");
-  mkdirSync(join(dir.path, "fonts"));
-  const families = join(ROOT, "node_modules/@fontsource-variable");
-  for (const family of ["inter", "jetbrains-mono"]) {
-    for (const subset of ["latin", "latin-ext"]) {
-      const file = join(families, family, "files", `${family}-${subset}-wght-normal.woff2`);
-      cpSync(file, join(dir.path, "fonts", `${family}-${subset}.woff2`));
-    }
-  }
-  return dir;
-}
 
 interface Pipe {
   upstream: WebSocket;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { firstLines } from "../../../../src/client/features/asks/detail.tsx";
+import { firstLines, splitAtOptions } from "../../../../src/client/features/asks/detail.tsx";
 import { title } from "../../../../src/client/features/asks/title.ts";
 import type { Ask } from "../../../../src/contract.ts";
 
@@ -20,6 +20,11 @@ test("neither the tool nor the command is said twice", () => {
     text: "src/a.ts",
     detail: "--- src/a.ts",
   });
+  // As one line it would be another command.
+  expect(title(ask({ summary: "npm ci rm -rf .", detail: "npm ci\nrm -rf ." }))).toMatchObject({
+    text: "",
+    detail: "npm ci\nrm -rf .",
+  });
   expect(title(ask({ summary: "npm ci && npm…", detail: "npm ci &&\nnpm test" }))).toMatchObject({
     text: "",
     detail: "npm ci &&\nnpm test",
@@ -27,7 +32,25 @@ test("neither the tool nor the command is said twice", () => {
 });
 
 test("a card shows the first lines that say something, and how many more there are", () => {
-  expect(firstLines("a\nb\nc", 2)).toEqual({ text: "a\nb", more: 1 });
-  expect(firstLines("--- x\n+++ x\n@@ @@\n-a\n+b", 2)).toEqual({ text: "@@ @@\n-a", more: 1 });
-  expect(firstLines("a", 2)).toEqual({ text: "a", more: 0 });
+  expect(firstLines("a\nb\nc", 2, "")).toEqual({ text: "a\nb", more: 1 });
+  expect(firstLines("--- x\n+++ x\n@@ @@\n-a\n+b", 2, "x")).toEqual({ text: "@@ @@\n-a", more: 1 });
+  expect(firstLines("--- x/y\n+++ x/y\n@@ @@", 2, "x…")).toEqual({ text: "--- x/y\n+++ x/y", more: 1 });
+  expect(firstLines("a", 2, "")).toEqual({ text: "a", more: 0 });
+});
+
+test("an option is a part of its own, which no line's end cuts in two", () => {
+  expect(splitAtOptions("npm test -- --grep 'a -b' -x")).toEqual([
+    "npm test ",
+    "--",
+    " ",
+    "--grep",
+    " 'a ",
+    "-b'",
+    " ",
+    "-x",
+    "",
+  ]);
+  // Longer than a card is wide: it has to break somewhere.
+  expect(splitAtOptions(`rm --${"x".repeat(40)}`)).toHaveLength(1);
+  expect(splitAtOptions("git log a-b")).toEqual(["git log a-b"]);
 });

@@ -7,6 +7,7 @@ import {
   nextGap,
   placeOf,
   positionAt,
+  successor,
   toColumns,
   withAt,
   withinRank,
@@ -223,4 +224,14 @@ test("a card in the air is shown in the one place it would land", () => {
   expect(ids(shown.active)).toEqual(["active0", "backlog0", "active1"]);
   expect(placeOf(shown, card.id)).toEqual({ status: "active", index: 1 });
   expect(ids(shown.backlog)).toEqual(["backlog1"]);
+});
+
+test("a new card's placeholder is followed by its own task, and a card that goes by the one in its place", () => {
+  const columns = (...ids: string[]) => ({ backlog: ids.map((id) => task(id)), active: [], done: [] });
+  const before = columns("new:2", "new:1", "old");
+  expect(successor(before, columns("b", "x", "new:1", "old"), "new:2", "b")).toBe("b");
+  expect(successor(before, before, "new:3", undefined)).toBe("new:3");
+  expect(successor(before, columns("new:1", "old"), "new:2", undefined)).toBe("new:1");
+  expect(successor(columns("a", "b"), columns("a"), "b", undefined)).toBe("a");
+  expect(successor(columns("a"), columns(), "a", undefined)).toBeNull();
 });

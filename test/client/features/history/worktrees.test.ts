@@ -18,6 +18,7 @@ const log = (id: string, fields: Partial<SessionLog>): SessionLog => ({
   costUsd: null,
   model: null,
   archivedAt: null,
+  archiveNumber: null,
   archivedFor: null,
   snapshotRef: null,
   trash: null,
@@ -53,4 +54,15 @@ test("one that was brought back beside the task's own, and one deleted for good,
     log("1", { ...away(1), snapshotRef: null, purgedAt: "2026-01-03T00:00:00.000Z" }),
   ]).map(({ place }) => place.kind);
   expect(kinds).toEqual(["beside", "deleted"]);
+});
+
+test("a worktree in the trash of which no snapshot has everything is said to be the only copy", () => {
+  const isOnlyCopy = (fields: Partial<SessionLog>) => {
+    const [found] = byWorktree([log("1", { ...away(1), trash: "folder", ...fields })]);
+    return found?.place.kind === "trash" && found.place.isOnlyCopy;
+  };
+  expect(isOnlyCopy({})).toBe(false);
+  expect(isOnlyCopy({ snapshotRef: "refs/banto/t/1-partial" })).toBe(true);
+  expect(isOnlyCopy({ snapshotRef: null })).toBe(true);
+  expect(isOnlyCopy({ archivedFor: "aside" })).toBe(true);
 });

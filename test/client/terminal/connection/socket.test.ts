@@ -59,8 +59,13 @@ beforeEach(() => {
   waits = [];
   states = [];
   Line.opened = [];
-  const real = { WebSocket: globalThis.WebSocket, location: globalThis.location };
-  Object.assign(globalThis, { WebSocket: Line, location: { href: "http://here/" } });
+  const { WebSocket, location, localStorage } = globalThis;
+  const real = { WebSocket, location, localStorage };
+  Object.assign(globalThis, {
+    WebSocket: Line,
+    location: { href: "http://here/" },
+    localStorage: { getItem: () => null },
+  });
   undo.push(() => Object.assign(globalThis, real));
   const timers = spyOn(globalThis, "setTimeout").mockImplementation(((end: () => void, ms: number) => {
     const wait = { ms, end };

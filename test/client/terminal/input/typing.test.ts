@@ -1,12 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import {
-  asOneLine,
-  countLines,
-  isSeveralLines,
-  preparePaste,
-} from "../../../../src/client/terminal/input/paste-text.ts";
+import { asOneLine, countLines, isSeveralLines } from "../../../../src/client/terminal/input/paste-text.ts";
 import { difference } from "../../../../src/client/terminal/input/typed-text.ts";
+import { preparePaste } from "../../../../src/vt/paste.ts";
 
 test("a field that changed was typed into, deleted from or corrected", () => {
   expect(difference("", "a")).toBe("a");

@@ -62,7 +62,7 @@ test("links of plain text are noted without reading the screen, wrapped or not, 
     [{ line: 2, start: 0, end: 20 }],
     [{ line: 3, start: 0, end: 17 }],
   ]);
-  expect(copies.screens).toBe(4);
+  expect(copies.screens).toBe(16); // only when it is pointed at: its row, its text, and the rows beside it
 });
 
 test("what a link covers is read in one go, wide characters and moves of the cursor included", () => {
@@ -116,6 +116,19 @@ test("only what a browser opens without doing anything is a link", () => {
   expect(
     ["http://a", "mailto:a@b.c", "ftp://a", "data:text/html,x", "vscode://x", "no"].map(safeAddress),
   ).toEqual(["http://a/", "mailto:a@b.c", undefined, undefined, undefined, undefined]);
+});
+
+test("a link whose text names another host says which, also where it was wrapped", () => {
+  const { emulator, write } = open(20, 6);
+  write(`${link("https://evil.example/", "go to https://github.com/banto now")}\r\n`);
+  write(`${link("https://github.com/banto", "github.com")} https://a.bc@evil.example/`);
+  const claims = (line: number, col: number) => linkAt(emulator, { line, col })?.claims;
+  expect([claims(0, 3), claims(1, 2), claims(2, 3), claims(2, 15)]).toEqual([
+    "github.com",
+    "github.com",
+    undefined,
+    "a.bc",
+  ]);
 });
 
 test("addresses end where the sentence goes on", () => {

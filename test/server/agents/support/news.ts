@@ -1,6 +1,7 @@
 // What a host would tell of Claude Code, by the millisecond.
-import type { Screen } from "../../../../src/host/protocol/messages.ts";
+import type { Program, Screen } from "../../../../src/host/protocol/messages.ts";
 import { type Facts, noFacts, observe } from "../../../../src/server/agents/claude/facts.ts";
+import { STATE_FILE } from "../../../../src/server/agents/claude/state-file.ts";
 import type { Observation, ReaderStart } from "../../../../src/server/agents/reading.ts";
 
 export const START: ReaderStart = { prompted: true, note: null, at: 0 };
@@ -34,6 +35,15 @@ export const SCREENS = {
     " Let's get started.\n\n Choose the text style that looks best with your terminal\n\n   1. Auto\n ❯ 2. Dark mode ✔",
     5,
   ),
+  offer: drawn(`● Said.\n\n${RULE}\n  Make it your default?\n\n  More on this.\n\n  ❯ Yes\n    No`, 7),
+  choice: drawn(
+    `● Said.\n\n${RULE}\n  Two ways on\n\n  shell · Do it\n\n  ❯ 1. The one\n    2. The other`,
+    7,
+  ),
+  /** In the box, as somebody types it. */
+  draft: drawn(`● Said.\n\n${RULE}\n❯ 1. First\n  2. Then\n${RULE}\n  ? for shortcuts`, 4),
+  shell: drawn(`● Said.\n\n${RULE}\n! make\n${RULE}\n  ! for shell mode`, 3),
+  refused: drawn(`${RULE}\n Settings Warning\n\n ❯ 1. Continue\n   2. Exit and fix manually`, 3),
   nothing: drawn("", 0),
 };
 
@@ -61,6 +71,30 @@ export const title = (at: number, is: "busy" | "rest" | "none"): Observation => 
   at,
   title: { busy: "⠂ Claude Code", rest: "✳ Claude Code", none: "make" }[is],
 });
+
+/** What it tells its terminal; a part of it, if one is named. */
+export const told = (at: number, state: Program["state"], more: Partial<Program> = {}): Observation => ({
+  type: "program",
+  at,
+  reports: [
+    {
+      ...{ id: "", state, kind: null, app: "claude-code", progress: null },
+      title: null,
+      message: null,
+      at,
+      serial: at,
+      ...more,
+    },
+  ],
+});
+
+/** What its file says. */
+export const file = (at: number, status: string, waitingFor?: string): Observation => ({
+  ...{ type: "note" as const, at, source: STATE_FILE },
+  body: { pid: 7, sessionId: "s", status, statusUpdatedAt: at, ...(waitingFor && { waitingFor }) },
+});
+
+export const fileGone = (at: number): Observation => ({ type: "note", at, source: STATE_FILE, body: null });
 
 export const screen = (at: number, is: keyof typeof SCREENS, quiet = true): Observation => ({
   type: "screen",

@@ -21,6 +21,16 @@ export interface Delays {
   hooks(): number;
   titles(): number;
   screens(): number;
+  /** Of its own state. */
+  reports(): number;
+  notes(): number;
+}
+
+function kindOf({ type }: Observation): keyof Delays {
+  if (type === "signal" || type === "over") return "hooks";
+  if (type === "title") return "titles";
+  if (type === "program") return "reports";
+  return type === "note" ? "notes" : "screens";
 }
 
 function toNews(trace: Trace, one: Trace["news"][number]): Observation {
@@ -45,8 +55,7 @@ function shuffled(trace: Trace, delays: Delays): { arrives: number; news: Observ
   const last = new Map<string, number>();
   const arriving = trace.news.map((one) => {
     const news = toNews(trace, one);
-    const kind =
-      news.type === "signal" || news.type === "over" ? "hooks" : news.type === "title" ? "titles" : "screens";
+    const kind = kindOf(news);
     const arrives = Math.max(news.at + delays[kind](), last.get(kind) ?? 0);
     last.set(kind, arrives);
     // Hooks carry the host's own time; the rest is as old as its arrival.

@@ -11,7 +11,7 @@ const failed = (error: string, message = "It failed") =>
 
 const ASKS_TO_PROCEED = { reason: "Do you want to proceed?" };
 
-type Case = [name: string, news: Observation[], now: number, kind: ActivityKind, more?: object];
+export type Case = [name: string, news: Observation[], now: number, kind: ActivityKind, more?: object];
 
 export const CASES: Record<string, Case[]> = {
   "1 it asks": [
@@ -189,7 +189,7 @@ export const CASES: Record<string, Case[]> = {
       { reason: "Interrupted." },
     ],
   ],
-  "2 its last hook says that the turn is over": [
+  "8 its last hook says that the turn is over": [
     ["Stop", [SUBMIT, STOP], 5_000, "finished", { reason: null }],
     [
       "though the title is busy for a while",
@@ -291,7 +291,7 @@ export const CASES: Record<string, Case[]> = {
       "working",
     ],
   ],
-  "3 an interrupt, which no hook tells of": [
+  "9 an interrupt, which no hook tells of": [
     [
       "is seen by the title",
       [title(900, "busy"), SUBMIT, title(5_000, "rest"), screen(5_800, "box")],
@@ -339,13 +339,13 @@ export const CASES: Record<string, Case[]> = {
       ASKS_TO_PROCEED,
     ],
   ],
-  "4 no title": [
+  "10 no title": [
     ["a silent input box is idle", [SUBMIT, screen(5_000, "box")], 5_000, "idle"],
     ["a silent menu asks", [SUBMIT, screen(5_000, "menu")], 5_000, "question"],
     ["anything else works", [SUBMIT, screen(5_000, "nothing")], 60_000, "working"],
     ["as does what is not silent", [SUBMIT, output(4_900), screen(5_000, "box", false)], 5_000, "working"],
   ],
-  "5 working": [
+  "11 working": [
     ["by its hooks", [SUBMIT], 1_000, "working"],
     [
       "by its title, whatever the screen looks like",
@@ -360,7 +360,7 @@ export const CASES: Record<string, Case[]> = {
       "working",
     ],
   ],
-  "6 what stands in the way of a start": [
+  "12 what stands in the way of a start": [
     [
       "trust",
       [output(500), screen(1_500, "trust")],
@@ -401,7 +401,7 @@ export const CASES: Record<string, Case[]> = {
       ASKS_TO_PROCEED,
     ],
   ],
-  "7 to 9 no hook so far": [
+  "13 to 15 no hook so far": [
     ["a menu asks", [output(500), screen(1_500, "menu")], 1_500, "question"],
     [
       "a prompt is about to be submitted",

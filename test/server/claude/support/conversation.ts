@@ -2,7 +2,7 @@
 // turn alone. Starting Claude costs more than all of its turns.
 
 import type { ActivityKind } from "../../../../src/contract.ts";
-import type { TaskRow } from "../../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../../src/server/tasks/task-row.ts";
 import type { ClaudeBoard, ClaudeRun } from "../../../support/claude-board.ts";
 import type { Reply } from "../../../support/messages-api.ts";
 
@@ -17,8 +17,13 @@ export class Conversation implements AsyncDisposable {
   ) {}
 
   /** The task's title is the first prompt. */
-  static async start(board: ClaudeBoard, title: string, replies: Reply[]): Promise<Conversation> {
-    return new Conversation(board, title, await board.run(title, replies));
+  static async start(
+    board: ClaudeBoard,
+    title: string,
+    replies: Reply[],
+    fields?: Record<string, unknown>,
+  ): Promise<Conversation> {
+    return new Conversation(board, title, await board.run(title, replies, fields));
   }
 
   /** A turn of which these are the model's replies. */

@@ -1,10 +1,19 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { RESTORE_STEPS } from "../../../../src/server/git/restore/from-trash.ts";
 import { gitIn, TestRepository } from "../../../support/repository.ts";
 import { filesIn } from "../support/files.ts";
-import { LOST_WITHOUT_TRASH, messyWorkshop } from "../support/messy.ts";
+import { isLooseObject, LOST_WITHOUT_TRASH, messyWorkshop } from "../support/messy.ts";
 import { Workshop } from "../support/workshop.ts";
 
 const state = async (path: string) => ({
@@ -45,11 +54,27 @@ describe("an archived worktree", () => {
     const archived = await workshop.archive();
     mkdirSync(workshop.path);
     writeFileSync(join(workshop.path, "file"), "in the way");
-    await expect(workshop.restore(archived)).rejects.toThrow("There is something at");
+    await expect(workshop.restore(archived)).rejects.toThrow("There is already something at");
     expect(filesIn(workshop.path)).toEqual({ file: "644 in the way" });
     rmSync(join(workshop.path, "file"));
     await workshop.restore(archived);
     expect(readFileSync(join(workshop.path, ".env"), "utf8")).toBe("TOKEN=1\n");
+  });
+
+  test("is refused what is a link in the trash, and stays there", async () => {
+    using workshop = await messyWorkshop();
+    const archived = await workshop.archive();
+    const files = join(archived.trashPath, "worktree");
+    const away = workshop.repository.beside("away");
+    renameSync(files, away);
+    symlinkSync(away, files);
+    await expect(workshop.restore(archived)).rejects.toThrow(/is a symbolic link now.*Put the folder back/);
+    unlinkSync(files);
+    renameSync(away, files);
+    symlinkSync(away, workshop.path);
+    await expect(workshop.restore(archived)).rejects.toThrow(/is a symbolic link now/);
+    unlinkSync(workshop.path);
+    expect((await workshop.restore(archived)).path).toBe(workshop.path);
   });
 
   test("comes back from its snapshot when the trash was emptied, without what git ignores", async () => {
@@ -66,7 +91,9 @@ describe("an archived worktree", () => {
     expect(restored.branch).toBe("banto/task");
     expect(restored.notes.join()).toContain("The trash was emptied: ignored files");
     const expected = Object.entries(files).filter(([name]) => !LOST_WITHOUT_TRASH(name));
-    const found = Object.entries(filesIn(path)).filter(([name]) => !name.endsWith("/"));
+    const found = Object.entries(filesIn(path)).filter(
+      ([name]) => !name.endsWith("/") && !isLooseObject(name),
+    );
     const withoutModes = (entries: [string, string][]) =>
       Object.fromEntries(entries.map(([name, content]) => [name, content.replace(/^600 /, "644 ")]));
     expect(withoutModes(found)).toEqual(withoutModes(expected));

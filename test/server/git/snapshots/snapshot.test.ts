@@ -1,23 +1,42 @@
 import { describe, expect, test } from "bun:test";
 import {
+  appendFileSync,
   chmodSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { snapshotWorktree } from "../../../../src/server/git/snapshots/snapshot.ts";
 import { moveToTrash } from "../../../../src/server/git/trash/trash.ts";
+import { commitWork } from "../../../../src/server/git/work/commit.ts";
 import { gitIn, TestRepository } from "../../../support/repository.ts";
 import { bytes, filesIn, odd } from "../support/files.ts";
 import { messyWorkshop } from "../support/messy.ts";
 import { TASK, Workshop } from "../support/workshop.ts";
 
 const administrationOf = (workshop: Workshop) => join(workshop.repository.path, ".git/worktrees", TASK);
+
+/** Files that git takes for unchanged, whatever their lines end in. */
+const ENDS = {
+  ".gitattributes":
+    "*.lf text eol=lf\n*.crlf text eol=crlf\n*.auto text=auto\n*.id ident\n*.u16 text working-tree-encoding=UTF-16LE\n",
+  "a.crlf": "LF where it says\nCRLF\n",
+  "b.crlf": "CRLF where it says\r\nCRLF\r\n",
+  "c.lf": "CRLF where it says\r\nLF\r\n",
+  "d.auto": "CRLF\r\n",
+  "e.auto": "mixed\r\nends\n",
+  "f.id": "$Id: mine$\n",
+  "g.u16": Buffer.from("Привет\r\n", "utf16le"),
+  "plain crlf": "one\r\n",
+  "plain lf": "one\n",
+};
 
 describe("a snapshot", () => {
   test("is a commit of banto's on top of HEAD that holds the files and what was staged", async () => {
@@ -26,9 +45,7 @@ describe("a snapshot", () => {
     const head = await gitIn(path, "rev-parse", "HEAD");
     const { ref, commit, notes } = await workshop.snapshot();
     expect(ref).toBe(`refs/banto/${TASK}/1`);
-    expect(notes).toEqual([
-      "nested is a repository of its own: the snapshot has its files, not its history.",
-    ]);
+    expect(notes).toEqual([]);
     const show = (name: string) => repository.git("cat-file", "blob", `${commit}:${name}`);
     expect(await repository.git("rev-parse", `${commit}^1`)).toBe(head);
     expect(await repository.git("show", "-s", "--format=%an %ae %cn %ce", `${commit}`)).toBe(
@@ -108,6 +125,32 @@ describe("a snapshot", () => {
     await workshop.restore(archived);
     expect(filesIn(path)).toEqual(before);
   });
+
+  for (const autocrlf of ["false", "true", "input"]) {
+    test(`gives back the bytes of committed files too, with core.autocrlf=${autocrlf}`, async () => {
+      using workshop = await Workshop.create();
+      const { repository, path } = workshop;
+      await repository.git("config", "core.autocrlf", autocrlf);
+      await repository.git("config", "core.safecrlf", "false");
+      await workshop.create();
+      for (const [name, content] of Object.entries(ENDS)) {
+        writeFileSync(join(path, name), content);
+        utimesSync(join(path, name), 1_000_000_000, 1_000_000_000); // long before the index
+      }
+      await gitIn(path, "add", ".");
+      await gitIn(path, "commit", "--quiet", "-m", "ends of lines");
+      appendFileSync(join(path, ".gitattributes"), "plain?lf text eol=crlf\n");
+      const state = async () => ({
+        files: filesIn(path),
+        status: await gitIn(path, "status", "--porcelain"),
+      });
+      const before = await state();
+      const archived = await workshop.archive();
+      await workshop.purge(archived);
+      await workshop.restore(archived);
+      expect(await state()).toEqual(before);
+    });
+  }
 });
 
 describe("a snapshot of a worktree in a bad state", () => {
@@ -149,7 +192,7 @@ describe("a snapshot of a worktree in a bad state", () => {
     expect(readFileSync(join(path, "README.md"), "utf8")).toBe("mine\n");
   });
 
-  test("holds a submodule's new commit, and says what it does not hold", async () => {
+  test("holds a submodule's new commit", async () => {
     using workshop = await Workshop.create();
     using library = await TestRepository.create("library");
     const { repository, path } = workshop;
@@ -161,7 +204,7 @@ describe("a snapshot of a worktree in a bad state", () => {
     await gitIn(join(path, "lib"), "commit", "--quiet", "--allow-empty", "-m", "inside");
     const inside = await gitIn(join(path, "lib"), "rev-parse", "HEAD");
     const archived = await workshop.archive();
-    expect(archived.notes.join()).toContain("Of submodules the snapshot only has the number of their commit");
+    expect(archived.notes).toEqual([]);
     expect(await repository.git("rev-parse", `${archived.snapshotRef}:lib`)).toBe(inside);
     for (const place of [workshop.place("back"), path]) {
       await workshop.restore(archived, place);
@@ -210,7 +253,7 @@ describe("a snapshot of a worktree in a bad state", () => {
     Bun.spawnSync(["sh", "-c", "git init --quiet ./*/"], { cwd: path });
     writeFileSync(bytes(inside, "/file"), "work");
     const { ref, notes } = await workshop.snapshot();
-    expect(notes.join()).toContain("is a repository of its own");
+    expect(notes).toEqual([]);
     expect(await repository.git("ls-tree", "-r", "--name-only", ref ?? "")).toBe('README.md\n"\\351/file"');
   });
 
@@ -225,6 +268,22 @@ describe("a snapshot of a worktree in a bad state", () => {
     const files = filesIn(path);
     await moveToTrash({ repository: repository.path, path, trashPath: join(workshop.trash, "a") });
     expect(filesIn(join(workshop.trash, "a/worktree"))).toEqual(files);
+  });
+
+  test("of a worktree that became a link is refused, and nothing is moved or read through it", async () => {
+    using workshop = await messyWorkshop();
+    const { repository, path } = workshop;
+    const away = repository.beside("away");
+    renameSync(path, away);
+    symlinkSync(away, path);
+    await expect(workshop.archive()).rejects.toThrow(/is a symbolic link now.*Put the folder back/);
+    await expect(commitWork({ repository: repository.path, path, message: "Everything" })).rejects.toThrow(
+      /is a symbolic link now/,
+    );
+    expect(await repository.git("for-each-ref", "refs/banto/")).toBe("");
+    unlinkSync(path);
+    renameSync(away, path);
+    expect((await workshop.archive()).snapshotRef).toBe(`refs/banto/${TASK}/1`);
   });
 
   test("reads no file through a link that took a folder's place", async () => {

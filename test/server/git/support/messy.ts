@@ -71,4 +71,7 @@ async function addNewFiles(path: string): Promise<void> {
 
 /** What a snapshot cannot hold. */
 export const LOST_WITHOUT_TRASH = (name: string) =>
-  name.endsWith("/") || name === ".env" || name.startsWith("ignored/") || name.startsWith("nested/.git/");
+  name.endsWith("/") || name === ".env" || name.startsWith("ignored/") || isLooseObject(name);
+
+/** What was in many files is in one pack afterwards. */
+export const isLooseObject = (name: string) => name.startsWith("nested/.git/objects/");

@@ -35,7 +35,7 @@ describe("LFS files", () => {
     const { path } = workshop;
     const { notes } = await workshop.create();
     expect(notes).toEqual([
-      "1 LFS file is not on this machine yet and only a pointer here. Add `git lfs pull` to the project's setup command to fetch them.",
+      "1 LFS file is not on this machine yet, so the worktree has only a pointer. Add `git lfs pull` to the project's setup command to fetch them.",
     ]);
     expect(readFileSync(join(path, "here.bin"), "utf8")).toBe("big content");
     expect(readFileSync(join(path, "away.bin"), "utf8")).toBe(pointer("elsewhere"));
@@ -124,7 +124,7 @@ describe("a worktree that lost its ties", () => {
     await moveToTrash({ repository: repository.path, path, trashPath });
     expect(readFileSync(join(trashPath, "worktree/work"), "utf8")).toBe("kept");
     await expect(workshop.restore({ trashPath, snapshotRef: null })).rejects.toThrow(
-      "is not a git repository any more",
+      "is no longer a git repository",
     );
     await workshop.purge({ trashPath });
   });

@@ -94,14 +94,14 @@ describe("a new worktree", () => {
   test("is refused with the next step when there is no commit, no such base or no repository", async () => {
     using empty = Workshop.around(await TestRepository.empty());
     for (const base of [null, "main"]) {
-      await expect(empty.create({ base })).rejects.toThrow("has no commit to start from; make one");
+      await expect(empty.create({ base })).rejects.toThrow("has no commit to start from. Make one");
     }
     using workshop = await Workshop.create();
     await expect(workshop.create({ base: "gone" })).rejects.toThrow(
-      `The base branch gone is not in ${workshop.repository.path} any more; choose another one`,
+      `The base branch gone is no longer in ${workshop.repository.path}. Choose another one`,
     );
     rmSync(workshop.repository.path, { recursive: true });
-    await expect(workshop.create()).rejects.toThrow("is not a git repository any more; put it back");
+    await expect(workshop.create()).rejects.toThrow("is no longer a git repository. Put it back");
     expect(existsSync(workshop.path)).toBe(false);
   });
 
@@ -178,7 +178,7 @@ describe("what is in the way of a new worktree", () => {
     const created = await workshop.create({ owner: "second" });
     expect(created.branch).toBe("banto/task-2");
     expect(created.notes).toEqual([
-      `Something was in the way at ${path}; it is kept in ${join(trash, "second")}.`,
+      `Something was in the way at ${path}, and is now in ${join(trash, "second")}.`,
     ]);
     const back = await workshop.restore(
       { trashPath: join(trash, "second"), snapshotRef: null },

@@ -3,6 +3,7 @@ import { createClaudeReader } from "../../../../src/server/agents/claude/reader.
 import { createEvents } from "../../../../src/server/events/events.ts";
 import { createLog } from "../../../../src/server/log.ts";
 import { createReadings } from "../../../../src/server/sessions/observe/readings.ts";
+import type { TaskRow } from "../../../../src/server/tasks/task-row.ts";
 import { hook, output, START, title } from "../../agents/support/news.ts";
 
 setDefaultTimeout(30_000);
@@ -33,4 +34,41 @@ test("a look that saw nothing is taken again, though nobody says anything", asyn
   await lookedTwice;
   readings.dispose();
   expect(looks).toBe(2);
+});
+
+test("that banto sees less of an agent is written down with what it does, and taken back", () => {
+  let row = {
+    sessionId: "session",
+    sessionStatus: "running",
+    activity: null,
+    asks: null,
+  } as Partial<TaskRow>;
+  let less: string | null = "It refused banto's hooks.";
+  const reading = {
+    ...{ kind: "working" as const, reason: null, until: null, since: 0, asks: null },
+    ...{ intake: "open" as const, accepted: null, release: [], again: null },
+  };
+  const readings = createReadings({
+    agents: {
+      createReader: (_, start) => ({ ...createClaudeReader(start), read: () => ({ ...reading, less }) }),
+    },
+    rows: {
+      find: () => row as TaskRow,
+      report(_task, _session, _event, change) {
+        row = { ...row, ...change?.(row as TaskRow, undefined as never)?.columns };
+        return undefined;
+      },
+    },
+    events: createEvents({ log: createLog(() => {}) }),
+    ...{ look() {}, release() {}, failed() {} },
+  });
+  readings.begin(SESSION, "claude", START);
+  readings.observe(SESSION, output(1));
+  readings.caughtUp(SESSION);
+  const since = new Date(0).toISOString();
+  expect(row.activity).toEqual({ kind: "working", reason: null, until: null, since, less });
+  less = null;
+  readings.observe(SESSION, output(2));
+  expect(row.activity).toEqual({ kind: "working", reason: null, until: null, since });
+  readings.dispose();
 });

@@ -17,7 +17,7 @@ const setUp = (command: string, argv: string[]) => withSetup(command, "needs-set
 const finished = (watcher: Watcher) => watcher.when(({ exits }) => exits.length === 1, "the end");
 /** dash loses a signal that comes while it starts a program. */
 const isWaitedFor = (leader: number, program: string) =>
-  findProcesses("", leader).own.some(
+  findProcesses("", { leader }).own.some(
     ({ pid, parent }) =>
       readFileSync(`/proc/${pid}/comm`, "utf8").trim() === program && readProcess(parent)?.state === "S",
   );

@@ -4,12 +4,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readProcess } from "../../../../src/host/processes/processes.ts";
 import type { ShellRow } from "../../../../src/server/sessions/shells/shell.ts";
-import type { TaskRow } from "../../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../../src/server/tasks/task-row.ts";
 import { until } from "../../../host/support/host.ts";
 import { SessionBoard } from "../../../support/sessions.ts";
 import { TestViewer } from "../../../support/viewer.ts";
 
-const isAlive = (pid: number) => !["Z", undefined].includes(readProcess(pid)?.state);
+const isAlive = (pid: number | null) => !["Z", undefined].includes(readProcess(pid ?? 0)?.state);
 
 /** A shell whose program notes that it was hung up on, and goes on. */
 async function openStubborn({ server }: SessionBoard, task: TaskRow): Promise<ShellRow> {

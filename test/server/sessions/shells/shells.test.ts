@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CLOSE } from "../../../../src/contract.ts";
 import { readProcess } from "../../../../src/host/processes/processes.ts";
 import type { ShellRow } from "../../../../src/server/sessions/shells/shell.ts";
-import type { TaskRow } from "../../../../src/server/tasks/tasks.ts";
+import type { TaskRow } from "../../../../src/server/tasks/task-row.ts";
 import { expectFailure } from "../../../support/board.ts";
 import { TerminalBoard } from "../../../support/terminal-board.ts";
 
@@ -37,7 +37,7 @@ test("a shell runs in the task's worktree, with a terminal like the agent's", as
     rows: 24,
     exit: null,
   });
-  expect(readProcess(shell.pid)?.pid).toBe(shell.pid);
+  expect(readProcess(shell.pid ?? 0)?.pid).toBe(shell.pid ?? 0);
   expect(Date.parse(shell.startedAt)).toBeGreaterThan(Date.now() - 60_000);
   const viewer = terminals.watch(`${task.id}/shells/${shell.id}`, { query: { cols: 100, rows: 30 } });
   await viewer.live();
@@ -97,7 +97,7 @@ test("closing a shell ends everything it started and leaves nothing behind", asy
   expect((await terminals.server.delete(at(task, shell.id))).status).toBe(204);
   await viewer.expectClose(CLOSE.ended);
   expect(await list(task)).toEqual([]);
-  const isAlive = (pid: number) => !["Z", undefined].includes(readProcess(pid)?.state);
+  const isAlive = (pid: number | null) => !["Z", undefined].includes(readProcess(pid ?? 0)?.state);
   expect([isAlive(shell.pid), isAlive(child)]).toEqual([false, false]);
   expect(readdirSync(runFile("")).filter((name) => name.startsWith(shell.id))).toEqual([]);
   expectFailure(await terminals.server.delete(at(task, shell.id)), "not_found", /shell/);
@@ -137,7 +137,7 @@ describe("a shell is refused", () => {
   test("while the worktree is being prepared or put away", async () => {
     const task = await terminals.addWorktree();
     await terminals.setTask(task.id, { sessionOperation: "archive" });
-    expectFailure(await terminals.server.post(at(task)), "conflict", /try again/);
+    expectFailure(await terminals.server.post(at(task)), "conflict", /Try again/);
     await terminals.setTask(task.id, { sessionOperation: null });
     await open(task);
   });
@@ -205,7 +205,7 @@ test("shells outlive the server, kill -9 included, with names and order; dead on
   expect(statSync(run).mode & 0o777).toBe(0o700);
   writeFileSync(join(run, "0000000000000001.json"), "{ not json");
   await other.server.kill("SIGKILL");
-  const hostOfDead = readProcess(dead.pid)?.parent ?? 0;
+  const hostOfDead = readProcess(dead.pid ?? 0)?.parent ?? 0;
   process.kill(hostOfDead, "SIGKILL");
   await other.server.restart();
   const rows = (await other.server.get<ShellRow[]>(at(task))).body;

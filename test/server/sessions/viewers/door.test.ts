@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { CLOSE } from "../../../../src/contract.ts";
 import { expectFailure } from "../../../support/board.ts";
+import { type BrowserLogin, signIn } from "../../../support/login.ts";
 import { sendRaw } from "../../../support/raw-http.ts";
 import { TerminalBoard, type TestSession } from "../../../support/terminal-board.ts";
 
@@ -29,19 +30,21 @@ const knock = (headers: string[], host = `127.0.0.1:${terminals.server.port}`, q
 
 const bearer = () => `Authorization: Bearer ${terminals.server.token}`;
 
-/** Signs a browser in and gives its cookie. */
-async function signIn(): Promise<string> {
-  const { body } = await terminals.server.post<{ url: string }>("/api/login-links");
-  const { headers } = await fetch(body.url, { redirect: "manual" });
-  return headers.get("set-cookie")?.split(";")[0] ?? "";
-}
-
-test("a socket is opened for the token or the cookie, from our own page or from none, and for nobody else", async () => {
+test("a socket is opened for the token or a whole login, from our own page or from none, and for nobody else", async () => {
   const { port } = terminals.server;
-  const cookie = `Cookie: ${await signIn()}`;
+  const login = await signIn(terminals.server);
+  const half = `Cookie: ${login.cookie}`;
+  const protocols = (...names: string[]) => `Sec-WebSocket-Protocol: ${names.join(", ")}`;
+  const key = protocols("banto.terminal.v1", `banto.page-key.${login.pageKey}`);
+  const cookie = `${half}\r\n${key}`;
   expect(await knock([bearer()])).toBe(101);
   expect(await knock([cookie])).toBe(101);
+  expect(await knock([half, `X-Banto-Page-Key: ${login.pageKey}`])).toBe(101);
   expect(await knock([cookie, `Origin: http://127.0.0.1:${port}`, "Sec-Fetch-Site: same-origin"])).toBe(101);
+  expect(await knock([half])).toBe(401);
+  expect(await knock([half, protocols("banto.terminal.v1")])).toBe(401);
+  expect(await knock([half, protocols("banto.terminal.v1", `banto.page-key.${"0".repeat(64)}`)])).toBe(401);
+  expect(await knock([key])).toBe(401);
   expect(await knock([])).toBe(401);
   expect(await knock(["Authorization: Bearer 0000"])).toBe(401);
   expect(await knock([`Cookie: banto_${port}=0000`])).toBe(401);
@@ -78,16 +81,14 @@ test("without an upgrade the address says what it is", async () => {
 });
 
 test("signing out closes the sockets of that login with 4401, and no others", async () => {
-  const [mine, other] = [await signIn(), await signIn()];
-  const withCookie = (cookie: string, plain: boolean) =>
-    terminals.watch(session.task.id, { plain, headers: { authorization: "", cookie } });
+  const { server } = terminals;
+  const [mine, other] = [await signIn(server), await signIn(server)];
+  const withCookie = ({ headers }: BrowserLogin, plain: boolean) =>
+    terminals.watch(session.task.id, { plain, headers: { authorization: "", ...headers } });
   const leaving = [withCookie(mine, true), withCookie(mine, false)];
   const staying = [withCookie(other, false), terminals.watch(session.task.id)];
   await Promise.all([...leaving.map((viewer) => viewer.opened()), ...staying.map((viewer) => viewer.live())]);
-  const answer = await terminals.server.request("POST", "/api/logout", {
-    anonymous: true,
-    headers: { cookie: mine },
-  });
+  const answer = await server.request("POST", "/api/logout", { anonymous: true, headers: mine.headers });
   expect(answer.status).toBe(204);
   for (const viewer of leaving) await viewer.expectClose(CLOSE.signedOut);
   staying[0]?.type("still here\r");

@@ -166,6 +166,29 @@ test("a viewer with control messages that falls behind is told where the output 
   await viewer.when(() => viewer.offset === offset, "the offset of the host");
 }, 120_000);
 
+test("a viewer that acknowledges at once gets every byte of a flood", async () => {
+  using start = gate();
+  const yes = "yes 'the quick brown fox jumps over the lazy dog, again and again'";
+  const session = await terminals.run(
+    ["sh", "-c", `stty raw -echo; ${start.wait}; ${yes} | head -c 60000000; printf 'the end'; read go`],
+    // Room for a viewer that this machine does not let run for a while.
+    { bufferSize: 16 * MEGABYTE },
+  );
+  let isAtEnd = false;
+  const spotter = createSpotter("the end");
+  const viewer: TestViewer = terminals.watch(session.task.id, {
+    onBytes(bytes) {
+      isAtEnd = spotter.feed(bytes);
+      queueMicrotask(() => viewer.say({ type: "ack", offset: viewer.offset }));
+    },
+  });
+  await viewer.live();
+  viewer.say({ type: "ack", offset: 0 });
+  await start.open();
+  await viewer.when(() => isAtEnd, "the end of the output");
+  expect(viewer.controls.filter(({ type }) => type === "resync")).toEqual([]);
+}, 120_000);
+
 /** Resolves when this text comes by, wherever in the stream; rejects when the viewer is shut out. */
 function seeing(session: TestSession, text: string, plain: boolean) {
   const { promise: seen, resolve, reject } = Promise.withResolvers<void>();

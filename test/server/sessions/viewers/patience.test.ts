@@ -3,10 +3,11 @@ import { expect, test } from "bun:test";
 import type { ServerWebSocket } from "bun";
 import { CLOSE } from "../../../../src/contract.ts";
 import { connectHost } from "../../../../src/host/client/connect.ts";
-import { ACK_WINDOW } from "../../../../src/host/protocol/frames.ts";
+import { claimPathFor } from "../../../../src/host/protocol/claim.ts";
 import { createEvents } from "../../../../src/server/events/events.ts";
 import { createHostReadiness } from "../../../../src/server/hosts/host-readiness.ts";
 import { createLog } from "../../../../src/server/log.ts";
+import { ACK_WINDOW } from "../../../../src/server/sessions/viewers/output-window.ts";
 import {
   createLiveness,
   createRunningClock,
@@ -34,7 +35,9 @@ function serve(host: TestHost, patience: Patience) {
     fetch(request, server) {
       const isControlled = request.headers.has("sec-websocket-protocol");
       const { sessionId, socketPath } = host;
-      const find = () => ({ sessionId, socketPath, isComing: false });
+      const claimPath = claimPathFor(socketPath);
+      const address = { sessionId, socketPath, claimPath, what: "agent", trouble: undefined } as const;
+      const find = () => ({ ...address, isComing: false });
       const data = sockets.create({ isControlled, attach: {}, find, isWelcome: () => true });
       server.upgrade(request, { data });
       return undefined;

@@ -117,7 +117,32 @@ describe("input", () => {
     await post(task.id, "input", { text: "Z".repeat(200) });
     await viewer.sees("Z");
     const printed = shown(viewer.text());
-    expect(printed).toContain("033 [ 2 0 0 ~ a b c d \\r e 033 [ 2 0 1 ~ \\r 033 [ 2 0 0 ~ Z");
+    const [start, end] = ["033 [ 2 0 0 ~", "033 [ 2 0 1 ~ \\r"];
+    expect(printed).toContain(
+      `${start} a [ 2 0 1 ~ b [ 2 [ 2 0 1 ~ 0 1 ~ c 2 0 1 ~ d \\r e ${end} ${start} Z`,
+    );
+  });
+
+  test("keeps no control character in a paste but tabs and line ends, as the page does; a script may press keys elsewhere", async () => {
+    const text = "a\tb\x03c\x1b[Dd\x7fe\u0085f\u2028g";
+    const { task } = await terminals.run(dump("\\033[?2004h"));
+    const viewer = terminals.watch(task.id);
+    await viewer.sees("ready");
+    expect((await post(task.id, "input", { text })).status).toBe(204);
+    await post(task.id, "input", { text: "Z".repeat(200) });
+    await viewer.sees("Z");
+    expect(shown(viewer.text())).toContain(
+      "033 [ 2 0 0 ~ a \\t b c [ D d e f \\r g 033 [ 2 0 1 ~ 033 [ 2 0 0 ~ Z",
+    );
+    const other = await terminals.run([
+      "sh",
+      "-c",
+      "trap 'echo interrupted' INT; echo ready; while :; do read x; done",
+    ]);
+    const watching = terminals.watch(other.task.id);
+    await watching.sees("ready");
+    expect((await post(other.task.id, "input", { text: "\x03" })).status).toBe(204);
+    await watching.sees("interrupted");
   });
 
   test("of several scripts at once stays apart, each text with its own Enter", async () => {
@@ -218,7 +243,7 @@ describe("without a session", () => {
     async (method, verb, body) => {
       const task = await terminals.board.addTask();
       const options = body === undefined ? {} : { body };
-      expectFailure(await terminals.server.request(method, at(task.id, verb), options), "conflict", /start/);
+      expectFailure(await terminals.server.request(method, at(task.id, verb), options), "conflict", /Start/);
       expectFailure(await terminals.server.request(method, at("nope", verb), options), "not_found", /nope/);
     },
   );

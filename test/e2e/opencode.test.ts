@@ -1,0 +1,40 @@
+// The real OpenCode, answered from the page.
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DESK, withBrowser } from "../support/browser.ts";
+import { BEGUN } from "../support/claude-board.ts";
+import { OPENCODE } from "../support/opencode.ts";
+import { ScriptedBoard } from "../support/scripted-board.ts";
+import { beSeen } from "../support/seen.ts";
+
+const browser = withBrowser();
+
+test("OpenCode's request is on its card and allowed there; its reply and figures follow", async () => {
+  await using board = await ScriptedBoard.start(OPENCODE, { isHere: true });
+  await using visitor = await browser.stranger(board.server, DESK);
+  const tab = await visitor.signIn();
+  await using run = await board.run("Make a file", [
+    { tool: "bash", input: { command: "touch made-by-opencode", description: "Makes it" } },
+    "It is made.",
+  ]);
+  await board.hasStarted("Make a file");
+  await run.is("permission");
+  await tab.expectState("Make a file", "Needs permission");
+  const card = tab.card("Make a file");
+  await card.getByText("touch made-by-opencode").waitFor();
+  await beSeen(tab);
+  await card.focus();
+  await tab.press("a");
+  await run.is("finished");
+  await tab.expectState("Make a file", "Turn finished");
+  await card.getByText("It is made.").waitFor();
+  await card.locator("[data-gauges]", { hasText: "$" }).waitFor();
+  expect(run.history).toEqual([
+    ...BEGUN,
+    "waiting_for_input permission",
+    "running working",
+    "waiting_for_input finished",
+  ]);
+  expect(existsSync(join(run.task.worktreePath ?? "", "made-by-opencode"))).toBe(true);
+}, 180_000);
