@@ -3,6 +3,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
+import { requireAgents } from "../bin/lib/agent-programs.ts";
 import { requirePrograms, SYSTEM_PATH } from "../bin/lib/programs.ts";
 import { readProcess } from "../src/host/processes/processes.ts";
 import { readClaim } from "../src/host/protocol/claim.ts";
@@ -18,6 +19,7 @@ import { echo } from "./host/echo.ts";
 import { fairness } from "./host/fairness.ts";
 import { flood } from "./host/flood.ts";
 import { memory } from "./host/memory.ts";
+import { steady } from "./host/steady/steady.ts";
 import type { Row } from "./row.ts";
 import { measureBusy } from "./sessions/busy.ts";
 import { measureNeeds } from "./sessions/needs.ts";
@@ -35,6 +37,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   attach,
   memory,
   fairness,
+  steady,
   start: measureStart,
   busy: measureBusy,
   needs: measureNeeds,
@@ -53,7 +56,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-if (!(await requirePrograms(["git", "chromium"]))) process.exit(1);
+if (!(await requirePrograms(["git", "chromium"])) || !(await requireAgents())) process.exit(1);
 process.env.PATH = SYSTEM_PATH;
 
 // Servers, hosts and browsers carry it, so that whatever is left over is found.

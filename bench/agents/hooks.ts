@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeHome, claudeProgram } from "../../test/host/support/claude.ts";
-import { baseEnvironment, startHost } from "../../test/host/support/host.ts";
+import { startHost } from "../../test/host/support/host.ts";
 import { messagesApi } from "../../test/support/messages-api.ts";
 import { tempDir } from "../../test/support/temp.ts";
 import { median, type Row, timings } from "../row.ts";
@@ -48,7 +48,7 @@ async function withinATurn(): Promise<Record<Kind, number>> {
   for (const kind of KINDS) writeFileSync(join(dir.path, `${kind}.txt`), "one line\n");
   const signals = { file: join(dir.path, "settings", "settings.json"), template: settings() };
   const argv = [claudeProgram(), "--settings", signals.file, "--", "Read it again and again"];
-  const env = { ...baseEnvironment(), ...claudeHome(join(dir.path, "home"), dir.path, api.port ?? 0) };
+  const env = claudeHome(join(dir.path, "home"), dir.path, api.port ?? 0);
   let heard = 0;
   try {
     await using host = await startHost(argv, { cwd: dir.path, env, cols: 120, rows: 40, signals });

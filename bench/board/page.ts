@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "../../test/support/chromium.ts";
+import { signInPage } from "../../test/support/login.ts";
 import { TestServer } from "../../test/support/server.ts";
 import { median, quantile, type Row } from "../row.ts";
 import { fillBoard } from "./fill.ts";
@@ -47,8 +48,8 @@ async function visit(browser: Browser, count: number) {
   for (let i = 0; i < LOADS; i += 1) {
     // A new context each time: nothing is cached.
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    await context.request.post(`${server.url}login`, { data: { token: server.token } });
     const page = await context.newPage();
+    await signInPage(page, server);
     await page.goto(server.url, { waitUntil: "commit" });
     shown.push(await untilCards(page));
     bytes = await transferred(page);

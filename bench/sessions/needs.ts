@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { launchChromium } from "../../test/support/chromium.ts";
 import { ClaudeBoard, type ClaudeRun } from "../../test/support/claude-board.ts";
+import { signInPage } from "../../test/support/login.ts";
 import { TestViewer } from "../../test/support/viewer.ts";
 import { median, quantile, type Row } from "../row.ts";
 
@@ -15,8 +16,8 @@ export async function measureNeeds(): Promise<Row[]> {
   const browser = await launchChromium(true);
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    await context.request.post(`${board.server.url}login`, { data: { token: board.server.token } });
     const page = await context.newPage();
+    await signInPage(page, board.server);
     await page.goto(board.server.url);
     await page.getByRole("button", { name: "Connection: Live" }).waitFor();
     const commands = Array.from({ length: REQUESTS }, (_, i) => ({

@@ -26,8 +26,7 @@ export async function openCard(): Promise<Row[]> {
     const { task } = await board.run(["sh", "-c", SCRIPT]);
     while ((await offsetOf(board, task.id)) < PRINTED) await Bun.sleep(20);
     const visit = async () => {
-      const context = await signedIn(browser, board);
-      const page = await context.newPage();
+      const page = await signedIn(browser, board);
       await installCorner(page, "lower");
       await page.goto(board.server.url);
       await page.locator("[data-card]").first().waitFor();

@@ -1,6 +1,7 @@
 // The page as people have it, from the server itself, with one task's terminal open in full screen.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { connectHost, type HostClient } from "../../src/host/client/connect.ts";
+import { signInPage } from "../../test/support/login.ts";
 import type { TerminalBoard, TestSession } from "../../test/support/terminal-board.ts";
 import { type Corner, installCorner } from "./painted.ts";
 
@@ -11,14 +12,15 @@ export interface RealPage extends AsyncDisposable {
   size: { cols: number; rows: number };
 }
 
-export async function signedIn(browser: Browser, board: TerminalBoard): Promise<BrowserContext> {
+/** A page of a browser that is signed in. */
+export async function signedIn(browser: Browser, board: TerminalBoard): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",
   });
-  const { url, token } = board.server;
-  await context.request.post(`${url}login`, { data: { token } });
-  return context;
+  const page = await context.newPage();
+  await signInPage(page, board.server);
+  return page;
 }
 
 export async function openRealPage(
@@ -28,8 +30,8 @@ export async function openRealPage(
   corner: Corner,
 ): Promise<RealPage> {
   const host = await connectHost(session.socketPath, {});
-  const context = await signedIn(browser, board);
-  const page = await context.newPage();
+  const page = await signedIn(browser, board);
+  const context = page.context();
   await installCorner(page, corner);
   await page.goto(`${board.server.url}?task=${session.task.id}&full`);
   await page.locator("[data-connection=live]").waitFor({ state: "attached" });

@@ -3,8 +3,9 @@
 import { join } from "node:path";
 import type { ServerWebSocket } from "bun";
 import type { ClientControl, ServerControl } from "../../src/contract.ts";
-import { ACK_WINDOW } from "../../src/host/protocol/frames.ts";
-import { buildPage } from "../../test/support/terminal/bridge.ts";
+import { ACK_WINDOW } from "../../src/server/sessions/viewers/output-window.ts";
+import { tempDir } from "../../test/support/temp.ts";
+import { buildPage } from "../../test/support/terminal/build-page.ts";
 import { quarterOf } from "./hour.ts";
 
 const CHUNK = 65_536;
@@ -94,8 +95,9 @@ function hour(): Line {
 }
 
 export async function standIn() {
-  const ours = await buildPage();
-  const alone = await buildPage(join(import.meta.dir, "alone.html"));
+  const [ours, alone] = [tempDir("terminal-page"), tempDir("terminal-alone")];
+  await buildPage(ours.path);
+  await buildPage(alone.path, join(import.meta.dir, "alone.html"));
   const sockets = new Set<ServerWebSocket<Line>>();
   /** What our page last wished for. */
   let size = { cols: 0, rows: 0 };
