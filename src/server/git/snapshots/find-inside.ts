@@ -2,7 +2,7 @@
 
 import { readdir, realpath } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { fieldsOf, fileIn, readable } from "../disk/file-names.ts";
+import { fieldsOf, fileIn } from "../disk/file-names.ts";
 import { listIfThere, lstatIfThere, readIfThere } from "../disk/if-there.ts";
 import { modulesIn } from "../repository/modules.ts";
 import type { InertGit } from "../run/inert-git.ts";
@@ -35,7 +35,7 @@ export async function repositoriesInside(
       found.repositories.push({ below, module });
       modules.delete(place.kind === "pointer" ? place.to : "");
     } else if (place.kind === "unclear" || (place.kind === "pointer" && place.isInside)) {
-      found.unclear.push(readable(below));
+      found.unclear.push(below);
     }
   }
   for (const module of modules.values()) found.repositories.push({ below: null, module });

@@ -33,7 +33,7 @@ interface Kept {
 }
 
 export async function keepInside(inert: InertGit, keeping: Keeping, found: InsideFound): Promise<Kept> {
-  const unclear = found.unclear.map((name) => `It is not clear where the history of ${name} is.`);
+  const unclear = found.unclear.map((name) => `It is not clear where the history of ${readable(name)} is.`);
   const kept: Kept = { commits: [], notes: unclear, isWhole: unclear.length === 0 };
   for (const [number, one] of found.repositories.entries()) {
     const name = readable(one.below ?? one.module ?? "");

@@ -13,9 +13,8 @@ import {
 import { join } from "node:path";
 import { gitIn, TestRepository } from "../../../support/repository.ts";
 import { bytes, filesIn, odd } from "../support/files.ts";
+import { ALLOW, withSubmodules } from "../support/submodules.ts";
 import { TASK, Workshop } from "../support/workshop.ts";
-
-const ALLOW = ["-c", "protocol.file.allow=always"];
 
 /** All that a repository can be asked about its history and its work. */
 async function repositoryState(path: string) {
@@ -63,24 +62,6 @@ async function nestedAt(path: string): Promise<void> {
   mkdirSync(path, { recursive: true });
   await gitIn(path, "init", "--quiet", "--initial-branch=main");
   await commit(path, "first");
-}
-
-/** A worktree whose project has a submodule, which has one itself. */
-async function withSubmodules(): Promise<{ workshop: Workshop } & Disposable> {
-  const workshop = await Workshop.create();
-  const [library, deep] = [await TestRepository.create("library"), await TestRepository.create("deep")];
-  await library.git(...ALLOW, "submodule", "--quiet", "add", deep.path, "deep");
-  await library.git("commit", "--quiet", "-m", "submodule");
-  await workshop.repository.git(...ALLOW, "submodule", "--quiet", "add", library.path, "vendor/lib");
-  await workshop.repository.git("commit", "--quiet", "-m", "submodule");
-  await workshop.create();
-  await gitIn(workshop.path, ...ALLOW, "submodule", "--quiet", "update", "--init", "--recursive");
-  return {
-    workshop,
-    [Symbol.dispose]() {
-      for (const one of [workshop, library, deep]) one[Symbol.dispose]();
-    },
-  };
 }
 
 /** What thirty days in the trash and a collection leave of it. */

@@ -5,6 +5,7 @@ import { commitWork } from "../../../../src/server/git/work/commit.ts";
 import { readWork } from "../../../../src/server/git/work/work.ts";
 import { gitIn } from "../../../support/repository.ts";
 import { ATTRIBUTES, Sentinel } from "../support/sentinel.ts";
+import { withSubmodules } from "../support/submodules.ts";
 import { Workshop } from "../support/workshop.ts";
 
 async function workshopOf(person = true): Promise<Workshop> {
@@ -44,6 +45,22 @@ test("what is committed and what is not are counted, and nothing is changed by l
   write(workshop, "README.md", "first\n"); // as it was, though written since
   rmSync(join(path, "new"), { recursive: true });
   expect((await read(workshop)).uncommitted).toBe(1);
+});
+
+test("changes inside submodules count, though their commits stand, and no commit out here takes them", async () => {
+  using made = await withSubmodules();
+  const { workshop } = made;
+  const count = async () => (await read(workshop)).uncommitted;
+  expect(await count()).toBe(0);
+  write(workshop, "vendor/lib/README.md", "changed\n");
+  expect(await count()).toBe(1);
+  write(workshop, "vendor/lib/deep/new");
+  write(workshop, "vendor/lib/deep/ü");
+  expect(await count()).toBe(3);
+  await expect(commit(workshop)).rejects.toThrow(/vendor\/lib is a repository of its own/);
+  await gitIn(join(workshop.path, "vendor/lib/deep"), "clean", "--force", "--quiet");
+  rmSync(join(workshop.path, "vendor/lib/.git"));
+  expect(await count()).toBe(1);
 });
 
 test("a worktree that is gone is refused in words", async () => {
