@@ -28,9 +28,9 @@ test("a new card is the one that keys act on, also those typed before the server
   const started: string[] = [];
   await tab.page.route("**/session/start", async (route) => {
     started.push(route.request().url().split("/").at(-3) ?? "");
-    await route.fulfill({ status: 422, json: { error: { code: "invalid", message: "Not now." } } });
+    await route.fulfill({ status: 409, json: { error: { code: "conflict", message: "Not now." } } });
   });
-  scene.visitor.expectConsole(/422/);
+  scene.visitor.expectConsole(/409/);
   const answer = Promise.withResolvers<void>();
   await tab.page.route("**/api/tasks", async (route) => {
     if (route.request().method() === "POST") await answer.promise;
@@ -43,6 +43,8 @@ test("a new card is the one that keys act on, also those typed before the server
   await tab.press("Enter", "Escape", "s");
   answer.resolve();
   await tab.toast("Couldn't start").waitFor();
+  await tab.card("Typed fast").getByText("Couldn't start. Not now.").waitFor();
+  await tab.card("Typed fast").getByRole("button", { name: "Try again" }).waitFor();
   const made = async (title: string) =>
     (await board.column("active").then((tasks) => tasks.find((task) => task.title === title)))?.id ?? "";
   expect(started).toEqual([await made("Typed fast")]);

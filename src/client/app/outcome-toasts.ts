@@ -2,7 +2,7 @@
 
 import { TRASH_DAYS } from "../../contract.ts";
 import { knownAgents } from "../shared/api/agents.ts";
-import { ApiError } from "../shared/api/client.ts";
+import { ApiError, isSignOut } from "../shared/api/client.ts";
 import { getProjects } from "../shared/api/lists.ts";
 import type { Task } from "../shared/api/rows.ts";
 import { openTab } from "../shared/stores/tabs.ts";
@@ -13,8 +13,10 @@ import type { Change, SessionChange } from "../tasks/change.ts";
 import { isConflict, type Outcome, restoreTask, runAction } from "../tasks/changes.ts";
 import { isLive } from "../tasks/display-status.ts";
 import { undoneWords } from "../tasks/inverse.ts";
+import { nextStep } from "../tasks/next-step.ts";
 import { perform } from "../tasks/perform.ts";
-import { forgetRefusal, type NextStep, noteRefusal } from "../tasks/refusals.ts";
+import { forgetRefusal, noteRefusal, type Refusal, stands } from "../tasks/refusals.ts";
+import { getTask } from "../tasks/tasks.ts";
 import type { Undone } from "../tasks/undo-update.ts";
 import { afterCompleting } from "../tasks/work.ts";
 
@@ -96,40 +98,32 @@ function showFailure(failure: Failure) {
     });
   }
   const title = FAILURES[change.kind === "session" ? change.action : change.kind];
-  const next = error instanceof ApiError ? nextStep(change, error) : undefined;
-  if (next === undefined || (change.kind !== "session" && change.kind !== "remove"))
-    return showError(title, error, retry);
-  const { task } = change;
-  noteRefusal(task, {
-    action: change.kind === "remove" ? "delete" : change.action,
-    reason: error.message,
-    next,
-  });
-  announce(`${task.title}: ${title.toLowerCase()}. ${error.message}`);
-  if (view.get().taskId === task.id) return; // its panel says so
+  const noted = isSignOut(error) ? undefined : noteOnCard(change, error);
+  if (noted === undefined) return showError(title, error, retry);
+  announce(`${noted.title}: ${title.toLowerCase()}. ${error.message}`);
+  if (view.get().taskId === noted.id) return; // its panel says so
   showToast({
     title,
-    detail: task.title,
+    detail: noted.title,
     isError: true,
-    action: { label: "Show", run: () => openTask(task.id) },
+    action: { label: "Show", run: () => openTask(noted.id) },
   });
 }
 
-const STARTS: ReadonlySet<string> = new Set(["start", "resume", "retry"]);
-
-/** Where the reason stays on the card until it is dealt with. */
-function nextStep(change: Change, { code }: ApiError): NextStep | undefined {
-  if (code === "worktree_missing") return "forget";
-  if (code === "worktree_locked") return "unlock";
-  if (change.kind !== "session" || !STARTS.has(change.action)) return undefined;
-  const { task, action } = change;
-  if (code === "too_many" || code === "no_space") return "try-again";
-  if (code !== "invalid") return undefined;
-  const agent = knownAgents()?.agents.find(({ name }) => name === task.agent);
-  if (agent?.available === false) return "choose-agent";
-  if (action === "resume" && agent?.canResume === false) return "retry";
-  const project = getProjects().find(({ id }) => id === task.projectId);
-  return project?.baseBranch === null ? "first-commit" : "try-again";
+/** The task whose card now shows the reason until it is dealt with; undefined if none does. */
+function noteOnCard(change: Change, error: Error): Task | undefined {
+  if (change.kind !== "session" && change.kind !== "remove") return undefined;
+  const { id, agent, projectId } = change.task;
+  const project = getProjects().find((one) => one.id === projectId);
+  const known = { agents: knownAgents()?.agents, baseBranch: project?.baseBranch };
+  const next = nextStep(change, error instanceof ApiError ? error.code : undefined, known);
+  const now = getTask(id);
+  if (next === undefined || now === undefined) return undefined;
+  const action = change.kind === "remove" ? "delete" : change.action;
+  const refusal: Refusal = { action, reason: error.message, next, sessionId: change.task.sessionId, agent };
+  if (!stands(refusal, now)) return undefined;
+  noteRefusal(id, refusal);
+  return now;
 }
 
 function showStillRunning(task: Task, action: "stop" | "complete") {

@@ -32,12 +32,9 @@ refusals.subscribe(() => {
   }
 });
 
-export function noteRefusal(
-  { id, sessionId, agent }: Task,
-  refusal: Pick<Refusal, "action" | "reason" | "next">,
-) {
-  forgetRefusal(id);
-  refusals.set((all) => new Map([...all, [id, { ...refusal, sessionId, agent }] as const].slice(-MOST)));
+export function noteRefusal(taskId: string, refusal: Refusal) {
+  forgetRefusal(taskId);
+  refusals.set((all) => new Map([...all, [taskId, refusal] as const].slice(-MOST)));
 }
 
 export function forgetRefusal(taskId: string) {
@@ -54,7 +51,7 @@ export const stands = (refusal: Refusal, task: Task) =>
   task.sessionOperation === null &&
   task.sessionId === refusal.sessionId &&
   task.agent === refusal.agent &&
-  (refusal.next !== "forget" || task.worktreePath !== null);
+  (task.worktreePath !== null || (refusal.next !== "forget" && refusal.action !== "complete"));
 
 function recall(): Refusals {
   try {

@@ -7,6 +7,7 @@ import { Controls } from "../shared/ui/controls.tsx";
 import { openDialog } from "../shared/ui/open-dialog.ts";
 import { movesFirst } from "./actions.ts";
 import { resumeUnlocked, runAction } from "./changes.ts";
+import { perform } from "./perform.ts";
 import { forgetRefusal, type NextStep, type Refusal, useRefusal } from "./refusals.ts";
 
 /** Why something was not done, and what to do about it. The card leaves it to the panel when that is open. */
@@ -51,5 +52,7 @@ function take(task: Task, { next, action }: Refusal) {
   else if (next === "first-commit") openDialog({ kind: "first-commit", projectId: task.projectId });
   else if (next === "unlock") resumeUnlocked(task);
   else if (next !== "try-again") runAction(task, next);
+  else if (action === "complete")
+    perform(task, action); // it may have to ask again
   else if (action !== "delete") runAction(task, action);
 }

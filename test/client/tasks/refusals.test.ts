@@ -19,11 +19,12 @@ test("a refusal stands until a session begins, or another agent is chosen", () =
   expect(stands(refusal, { ...card, agent: "shell" })).toBe(false);
 });
 
-test("one about a worktree that is gone stands until that is forgotten", () => {
+test("one about a worktree stands until that is forgotten, or completed in another window", () => {
   const gone: Refusal = { ...refusal, action: "complete", next: "forget" };
   const card = task("card", { agent: "claude", worktreePath: "/worktrees/card" });
   expect(stands(gone, card)).toBe(true);
   expect(stands(gone, { ...card, worktreePath: null })).toBe(false);
+  expect(stands({ ...gone, next: "try-again" }, { ...card, worktreePath: null })).toBe(false);
 });
 
 test("it outlives a reload; what else is stored there is ignored", () => {
