@@ -67,7 +67,11 @@ export class ClaudeBoard implements AsyncDisposable {
     const name = [...this.scripts.keys()].find((key) => texts.includes(key));
     if (name === undefined) return "Nothing was written down for this.";
     this.asked.set(name, request);
-    return this.scripts.get(name)?.shift() ?? "The script is over.";
+    const script = this.scripts.get(name) ?? [];
+    const [next = "The script is over."] = script;
+    const isSaid = (text: string) => JSON.stringify(request.messages).includes(text);
+    if (typeof next !== "object" || !("until" in next) || isSaid(next.until)) script.shift();
+    return next;
   }
 
   /** What the model says next to the task of this title. */

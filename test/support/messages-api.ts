@@ -7,6 +7,8 @@ export type Reply =
   | { tool: string; input: object }
   /** With headers, such as those that tell of limits. */
   | { text: string; headers: Record<string, string> }
+  /** Used again and again, for the last time when the conversation says this. */
+  | { tool: string; input: object; until: string }
   /** Several at once. */
   | { say?: string; tools: { tool: string; input: object }[] }
   /** Begins to speak and then says nothing more until `release`, or until whoever asked has gone. */

@@ -42,20 +42,14 @@ describe.each(CLAUDE_VERSIONS)("Claude Code %s", (version) => {
   });
 
   test("several tool calls, of a subagent too, are one piece of work", async () => {
+    // It answers whenever it likes, and what comes after the turn would be a turn of its own.
+    const look = "Look around";
+    board.script(look, ["The subagent is done."]);
     await talk.say("Use some tools", [
       { say: "I look around.", tools: [{ tool: "Read", input: { file_path: "README.md" } }] },
       { tool: "Bash", input: { command: "ls", description: "List" } },
-      {
-        tools: [
-          {
-            tool: "Agent",
-            // With the title in it, by which its replies are found.
-            input: { description: "Look", prompt: `${TITLE} for me`, subagent_type: "general-purpose" },
-          },
-        ],
-      },
-      { tool: "Bash", input: { command: "pwd", description: "Where" } },
-      "The subagent is done.",
+      { tool: "Agent", input: { description: "Look", prompt: look, subagent_type: "general-purpose" } },
+      { tool: "Bash", input: { command: "pwd", description: "Where" }, until: "The subagent is done." },
       "All tools were used.",
     ]);
     const task = await talk.run.until(
