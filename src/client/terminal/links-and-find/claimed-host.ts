@@ -25,10 +25,16 @@ export function claimedHost(text: string, address: string): string | undefined {
 }
 
 /** Where an address leads, in a form for people. */
-export const targetHost = (address: string) => {
+const targetHost = (address: string) => {
   const url = new URL(address);
   return plain(url.hostname || (url.pathname.split("@").at(-1) ?? ""));
 };
+
+/** The part of an address that ends with its host and port, and the rest. */
+export function splitAfterHost(address: string): [string, string] {
+  const { length } = /^(?:https?:\/\/[^/?#]*|[^?#]*)/.exec(address)?.[0] ?? "";
+  return [address.slice(0, length), address.slice(length)];
+}
 
 const plain = (host: string) => host.toLowerCase().replace(/^www\./, "");
 

@@ -6,7 +6,7 @@ import { Kbd } from "../../shared/ui/kbd.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import type { ConnectionState } from "../connection/socket.ts";
 import { platform } from "../input/keyboard.ts";
-import { targetHost } from "../links-and-find/claimed-host.ts";
+import { splitAfterHost } from "../links-and-find/claimed-host.ts";
 import type { Target } from "../links-and-find/links.ts";
 import type { Terminal } from "../terminal.ts";
 import { PasteQuestion } from "./paste-question.tsx";
@@ -79,14 +79,13 @@ function Keyboard({ hasEnded }: { hasEnded: boolean }) {
 
 /** The end of the host name stays visible when space is short, because it says whose site it is. */
 function LeadsTo({ address, claims }: Target) {
-  const host = targetHost(address);
-  const at = address.indexOf(host) + host.length;
+  const [upToHost, rest] = splitAfterHost(address);
   return (
     <>
       {claims !== undefined && <span className="mr-2 shrink-0 font-medium text-failed">Not {claims}:</span>}
       <span className="mr-1 shrink-0">{platform === "mac" ? "⌘" : "Ctrl"} click opens</span>
-      <MiddleCut text={address.slice(0, at)} className="shrink-[0.01]" />
-      <span className="truncate">{address.slice(at)}</span>
+      <MiddleCut text={upToHost} className="shrink-[0.01]" />
+      <span className="truncate">{rest}</span>
     </>
   );
 }

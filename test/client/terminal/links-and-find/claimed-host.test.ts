@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { claimedHost } from "../../../../src/client/terminal/links-and-find/claimed-host.ts";
+import { claimedHost, splitAfterHost } from "../../../../src/client/terminal/links-and-find/claimed-host.ts";
 
 const EVIL = "https://evil.example/login";
 
@@ -38,6 +38,20 @@ const CASES: [text: string, address: string, claim: string | undefined][] = [
 
 test.each(CASES)("“%s” for %s claims %s", (text, address, claim) => {
   expect(claimedHost(text, address)).toBe(claim);
+});
+
+test.each([
+  ["http://p/a", "http://p", "/a"],
+  ["https://s/login", "https://s", "/login"],
+  ["https://www.github.com:8443/github.com", "https://www.github.com:8443", "/github.com"],
+  [
+    "https://github.com@evil.example/?to=evil.example",
+    "https://github.com@evil.example",
+    "/?to=evil.example",
+  ],
+  ["mailto:Eve@Evil.Example?subject=x", "mailto:Eve@Evil.Example", "?subject=x"],
+])("%s is shown whole up to its host", (address, upToHost, rest) => {
+  expect(splitAfterHost(address)).toEqual([upToHost, rest]);
 });
 
 test("half a megabyte of text takes no time", () => {
