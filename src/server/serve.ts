@@ -1,5 +1,6 @@
 // Parts → recovery → listen. Puts together everything the process is made of.
 
+import http from "node:http";
 import { join } from "node:path";
 import { DEFAULT_AGENT, LIMITS } from "../contract.ts";
 import { sessionLogs } from "../db/schema.ts";
@@ -52,6 +53,11 @@ const SPARE_HOST_AFTER_MS = 1_000;
 /** How long a stopping server waits for running operations. What takes longer continues after the next start. */
 const LAST_STEPS_MS = 2_000;
 const PURGE_EVERY_MS = 6 * 3_600_000;
+/**
+ * Of a request's headers. Pages on other ports can set cookies for this one too, and browsers send all of them: at most
+ * 180 of 4 KB each. Bun's own limit of 16 KB would let such a page shut the owner out.
+ */
+const HEADER_BYTES = 1_048_576;
 
 interface ServeOptions {
   config: Config;
@@ -160,6 +166,7 @@ export async function serve({
   await sweep({ ...base, root: config.dataDir });
   await shells.recover();
   await runner.recover();
+  Object.assign(http, { maxHeaderSize: HEADER_BYTES }); // holds for Bun.serve too
   app.listen({
     hostname: config.host,
     port: config.port,

@@ -98,5 +98,6 @@ function cookieHeader(
     secure,
     expires,
   });
-  return { "set-cookie": cookie.serialize() };
+  // Chromium keeps it before others when a page on another port sets more cookies than there is room for.
+  return { "set-cookie": `${cookie.serialize()}; Priority=High` };
 }

@@ -299,6 +299,16 @@ describe("with a browser's login", () => {
     expect(await statusWith(`Cookie: ${much}; ${login.cookie}`, key())).toBe(200);
   });
 
+  test("as many and as large cookies as a browser keeps for a host name shut nobody out", async () => {
+    const flood = Array.from({ length: 180 }, (_, index) => `junk${index}=${"x".repeat(4_080)}`).join("; ");
+    expect(await statusWith(`Cookie: ${flood}; ${login.cookie}`, key())).toBe(200);
+    expect(await statusWith(`Cookie: ${flood}`, bearer())).toBe(200);
+    const { headers } = loginOf(await followLink(server, await newLink(server), { cookie: flood }));
+    expect(await statusWith(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`))).toBe(
+      200,
+    );
+  });
+
   test("whoever brings a cookie only is told what is missing", async () => {
     const { status, body } = await server.get("/api/tasks", {
       anonymous: true,
