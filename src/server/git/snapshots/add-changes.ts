@@ -14,7 +14,7 @@ interface Added {
   /** It has every file that git doesn't ignore, except those of submodules. */
   isWhole: boolean;
   notes: string[];
-  /** Names of repositories that the index does not know. */
+  /** Names of repositories in folders of which the index has nothing. */
   repositories: string[];
 }
 
@@ -27,13 +27,7 @@ export async function addChanges(inert: InertGit, common: string): Promise<Added
   const untracked = await untrackedFiles(inert);
   const candidates = [...changed.filter(({ name }) => !asStored.has(name)), ...untracked.files];
   const missing = [...untracked.closed.map(unreadableNote), ...(await addFiles(inert, candidates))];
-  const { repositories } = untracked;
-  const isInAnother = (name: string) => repositories.some((other) => name.startsWith(`${other}/`));
-  return {
-    isWhole: missing.length === 0,
-    notes: missing,
-    repositories: repositories.filter((name) => !isInAnother(name)),
-  };
+  return { isWhole: missing.length === 0, notes: missing, repositories: untracked.repositories };
 }
 
 /** Returns notes about what could not be added. */

@@ -8,13 +8,15 @@ import { modulesIn } from "../repository/modules.ts";
 import type { InertGit } from "../run/inert-git.ts";
 import type { InnerFacts } from "./facts.ts";
 
+const AT_ONCE = 256;
+
 export interface InsideFound {
   repositories: Omit<InnerFacts, "snapshot">[];
   /** Folders whose history can't be located. */
   unclear: string[];
 }
 
-/** `untracked`: repositories that the worktree's index does not have. */
+/** `untracked`: repositories in folders of which the worktree's index has nothing. */
 export async function repositoriesInside(
   inert: InertGit,
   administration: string | undefined,
@@ -25,9 +27,13 @@ export async function repositoriesInside(
   for (const path of await modulesIn(folder)) modules.set(await realpath(path), relative(folder, path));
   const index = fieldsOf(await inert.must("list submodules", ["ls-files", "--stage", "-z"]));
   const links = index.filter((entry) => entry.startsWith("160000 "));
-  const submodules = new Set(links.map((entry) => entry.slice(entry.indexOf("\t") + 1)));
+  const submodules = new Set(links.map(nameOf));
   const found: InsideFound = { repositories: [], unclear: [] };
-  for (const below of new Set([...submodules, ...untracked])) {
+  const others = [...untracked, ...(await amongTracked(inert.worktree, index.map(nameOf)))];
+  // What is inside another one is kept with that.
+  const isInAnother = (name: string) => others.some((other) => name.startsWith(`${other}/`));
+  const outermost = others.filter((name) => !isInAnother(name));
+  for (const below of new Set([...submodules, ...outermost])) {
     const place = await placeOf(inert.worktree, below, submodules.has(below));
     const module = place.kind === "pointer" ? modules.get(place.to) : undefined;
     if (place.kind === "own") found.repositories.push({ below, module: null });
@@ -39,6 +45,28 @@ export async function repositoriesInside(
     }
   }
   for (const module of modules.values()) found.repositories.push({ below: null, module });
+  return found;
+}
+
+const nameOf = (entry: string) => entry.slice(entry.indexOf("\t") + 1);
+
+/** Folders with tracked files that have become repositories, which git doesn't tell: it lists new files in them. */
+async function amongTracked(worktree: string, names: string[]): Promise<string[]> {
+  const seen = new Set<string>();
+  for (const name of names) {
+    for (let at = name.lastIndexOf("/"); at > 0; at = name.lastIndexOf("/", at - 1)) {
+      const folder = name.slice(0, at);
+      if (seen.has(folder)) break;
+      seen.add(folder);
+    }
+  }
+  const folders = [...seen];
+  const found: string[] = [];
+  for (let at = 0; at < folders.length; at += AT_ONCE) {
+    const some = folders.slice(at, at + AT_ONCE);
+    const infos = await Promise.all(some.map((folder) => lstatIfThere(fileIn(worktree, `${folder}/.git`))));
+    found.push(...some.filter((_, index) => infos[index] !== undefined));
+  }
   return found;
 }
 

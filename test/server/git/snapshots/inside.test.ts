@@ -64,6 +64,18 @@ async function nestedAt(path: string): Promise<void> {
   await commit(path, "first");
 }
 
+/** `git init` where the worktree has committed files. */
+async function becomeRepository(worktree: string, below: string): Promise<string> {
+  const path = join(worktree, below);
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, "of the worktree"), "committed\n");
+  await gitIn(worktree, "add", below);
+  await gitIn(worktree, "commit", "--quiet", "-m", below);
+  await gitIn(path, "init", "--quiet", "--initial-branch=main");
+  await commit(path, "first");
+  return path;
+}
+
 /** What thirty days in the trash and a collection leave of it. */
 async function purged(workshop: Workshop) {
   const archived = await workshop.archive();
@@ -101,6 +113,10 @@ describe("a purged worktree comes back with the history of", () => {
     await workIn(join(path, "nested"));
     await nestedAt(join(path, "nested/deeper"));
     await workIn(join(path, "nested/deeper"));
+    // In a folder of which files are committed, and in another one of those.
+    await workIn(await becomeRepository(path, "tracked"));
+    await nestedAt(join(path, "tracked/deeper"));
+    await workIn(await becomeRepository(path, "also/tracked"));
     await nestedAt(join(path, "new\nline é"));
     const rebasing = join(path, "new\nline é");
     await gitIn(rebasing, "branch", "other");
@@ -124,7 +140,10 @@ describe("a purged worktree comes back with the history of", () => {
       },
     });
     const oddHead = readFileSync(bytes(path, "/", odd(0xe9), "/.git/logs/HEAD"), "utf8");
-    const places = ["nested", "nested/deeper", "new\nline é"];
+    const places = [
+      ...["nested", "nested/deeper", "new\nline é"],
+      ...["tracked", "tracked/deeper", "also/tracked"],
+    ];
     const all = async () => ({
       files: filesIn(path, [
         ".git",
