@@ -14,6 +14,10 @@ export interface Shape {
   work(path: string): Promise<void>;
   /** Repositories inside. */
   inside?: string[];
+  /** It is never purged by itself, because its snapshot doesn't hold everything. */
+  isKept?: true;
+  /** What git is in the middle of is not in a snapshot. */
+  isUnfinished?: true;
 }
 
 const put = (path: string, name: string, content: string | Uint8Array) =>
@@ -70,6 +74,28 @@ export const SHAPES: Shape[] = [
     inside: ["tools/outer", "tools/outer/inner"],
   },
   {
+    name: "a repository in a folder of which files are committed",
+    async work(path) {
+      mkdirSync(join(path, "package"));
+      put(path, "package/committed", "outside\n");
+      await commit(path, "package");
+      await repositoryAt(join(path, "package"));
+    },
+    inside: ["package"],
+  },
+  {
+    name: "a repository in an ignored folder",
+    async prepare(repository) {
+      put(repository, ".gitignore", "ignored/\n");
+      await commit(repository, "ignore");
+    },
+    async work(path) {
+      await repositoryAt(join(path, "ignored/tool"));
+    },
+    inside: ["ignored/tool"],
+    isKept: true,
+  },
+  {
     name: "LFS pointers",
     async prepare(repository) {
       put(repository, ".gitattributes", "*.bin filter=lfs diff=lfs merge=lfs -text\n");
@@ -120,6 +146,7 @@ export const SHAPES: Shape[] = [
   },
   {
     name: "a rebase in progress",
+    isUnfinished: true,
     async work(path) {
       await fork(path);
       await conflicting(path, "rebase", "there");
@@ -128,6 +155,7 @@ export const SHAPES: Shape[] = [
   },
   {
     name: "a merge in progress",
+    isUnfinished: true,
     async work(path) {
       await fork(path);
       await conflicting(path, "merge", "there");

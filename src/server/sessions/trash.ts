@@ -6,11 +6,10 @@ import type { Store } from "../../db/open.ts";
 import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
 import { notFound } from "../errors.ts";
 import { diskUse } from "../git/disk/disk-use.ts";
-import { readSnapshot } from "../git/snapshots/facts.ts";
 import { isComplete } from "../git/snapshots/is-complete.ts";
 import { isPartial, snapshotsOf } from "../git/snapshots/snapshot.ts";
 import { purge } from "../git/trash/purge.ts";
-import { holdsRepositories } from "../git/trash/repositories.ts";
+import { holdsOtherHistory } from "../git/trash/repositories.ts";
 import { commonIfThere } from "../git/trash/trash.ts";
 import type { KeyedQueue } from "../keyed-queue.ts";
 import type { Log } from "../log.ts";
@@ -115,8 +114,7 @@ export function createTrash({ store, paths, queue, clock, snapshots, log }: Tras
   async function onlyCopyAfterAll(id: string, entry: { snapshotRef: string; repository: string }) {
     const { repository, snapshotRef } = entry;
     if (!(await isComplete(repository, snapshotRef))) return "snapshot_damaged";
-    const isOld = !(await readSnapshot(repository, snapshotRef))?.isAsOnDisk;
-    return isOld && (await holdsRepositories(repository, paths.trash(id))) ? "partial" : null;
+    return (await holdsOtherHistory(repository, paths.trash(id), snapshotRef)) ? "partial" : null;
   }
 
   function purgeIfCopied(id: string): Promise<void> {

@@ -51,6 +51,19 @@ export function snapshotFacts(text: string): SnapshotFacts | undefined {
   return { branch: field("Branch"), commit: field("Head"), staged, inside, isAsOnDisk };
 }
 
+/** Where the repositories are whose history is in a snapshot, relative to the worktree. */
+export async function placesInside(repository: string, { inside }: SnapshotFacts): Promise<string[]> {
+  const places = inside.map(async (commit) => {
+    const { stdout } = await git(repository, ["cat-file", "commit", commit]);
+    const { below, snapshot } = innerFacts(stdout);
+    if (below === null) return [];
+    const inner = snapshot === null ? undefined : await readSnapshot(repository, snapshot);
+    const deeper = inner === undefined ? [] : await placesInside(repository, inner);
+    return [below, ...deeper.map((place) => `${below}/${place}`)];
+  });
+  return (await Promise.all(places)).flat();
+}
+
 /** From the text of a commit that holds a repository inside. */
 export function innerFacts(text: string): InnerFacts {
   const field = fieldsOfMessage(text);
