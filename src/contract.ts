@@ -112,13 +112,32 @@ export const PERMISSION_MODES = [
   "bypassPermissions",
 ] as const;
 
+export type PermissionMode = (typeof PERMISSION_MODES)[number];
+
+/** How long it thinks. */
+export const EFFORTS = ["minimal", "low", "medium", "high", "xhigh", "max"] as const;
+type Effort = (typeof EFFORTS)[number];
+
 /** How to start an agent. A task's options override its project's, one by one. */
 export interface AgentOptions {
   model?: string;
-  permissionMode?: (typeof PERMISSION_MODES)[number];
+  permissionMode?: PermissionMode;
+  effort?: Effort;
   extraArgs?: string[];
   /** Where it keeps settings, logins and conversations, if not in the usual place. */
   configDir?: string;
+}
+
+/** Which options an agent has, so that one form serves all. */
+export interface KnownOptions {
+  /** What its models are called, as a regular expression and an example. */
+  model: { pattern: string; example: string };
+  /** The permission modes that it has, and what each allows, in words. */
+  modes: Partial<Record<PermissionMode, string>>;
+  /** Those that it knows, the least first. */
+  efforts: readonly Effort[];
+  /** By which variable it is told the directory, where that is otherwise, and what is in it. */
+  configDir: { variable: string; usual: string; holds: string };
 }
 
 export interface RateLimit {
@@ -153,6 +172,8 @@ export const LIMITS = {
   query: 200,
   model: 100,
   extraArgs: 32,
+  /** Agents for which a project has options. */
+  agentsOptions: 64,
   extraArg: 1_000,
   /** What a denial says to the agent, and one answer to a question. */
   answer: 16_384,

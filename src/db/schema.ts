@@ -28,8 +28,12 @@ export const projects = sqliteTable(
     setupCommand: text(),
     /** Ignored files to copy into a new worktree besides .worktreeinclude; gitignore syntax. */
     worktreeInclude: text(),
-    /** How agents of this project are started, unless their task says otherwise. */
+    /** Which agent its new tasks get; null while nobody has decided, which is the default one. */
+    agent: text(),
+    /** How that agent is started, unless a task says otherwise. */
     agentOptions: text({ mode: "json" }).$type<AgentOptions>(),
+    /** The same for other agents, by their names. */
+    otherOptions: text({ mode: "json" }).$type<Record<string, AgentOptions>>(),
     /** Whether its agents may notify people. */
     notify: integer({ mode: "boolean" }).notNull().default(true),
     createdAt: text().notNull(),
@@ -54,6 +58,8 @@ export const tasks = sqliteTable(
     position: text().notNull(),
     agent: text().notNull(),
     agentOptions: text({ mode: "json" }).$type<AgentOptions>(),
+    /** The options of agents it had before, by their names: they come back with their agent. */
+    otherOptions: text({ mode: "json" }).$type<Record<string, AgentOptions>>(),
     // The session, all null while there is none. Only the session runner writes these.
     sessionStatus: text({ enum: SESSION_STATUSES }),
     sessionId: text(),

@@ -103,7 +103,7 @@ export async function serve({
   });
   const runDir = createRunDir(dataDir.path("run"));
   const spareHost = createSpareHost({ log, isKept: keepsSpareHost });
-  const projects = createProjects({ store, events, audit });
+  const projects = createProjects({ store, events, agents, audit });
   const tasks = createTasks({ store, events, agents, audit, requireMayLeave });
   const queue = createKeyedQueue();
   const base = {

@@ -68,10 +68,18 @@ test("changes of permissions, setup command and agent are written down with befo
     { action: "agent", detail: { before: "script", after: "claude" }, who: SCRIPT },
     {
       action: "agent_options",
-      detail: { before: { permissionMode: "plan" }, after: { permissionMode: "bypassPermissions" } },
+      detail: {
+        before: { permissionMode: "plan" },
+        after: { permissionMode: "bypassPermissions" },
+        agent: "script",
+      },
       who: SCRIPT,
     },
-    { action: "agent_options", detail: { before: null, after: { permissionMode: "plan" } }, who: SCRIPT },
+    {
+      action: "agent_options",
+      detail: { before: null, after: { permissionMode: "plan" }, agent: "script" },
+      who: SCRIPT,
+    },
   ]);
   expect(await audit("action=setup_command&since=2999-01-01T00:00:00.000Z")).toEqual([]);
 });

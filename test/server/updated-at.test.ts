@@ -26,7 +26,7 @@ test("a row's updatedAt grows with each change, though the clock stands still or
     if (type === "task" || type === "project") told[type].push((row as { updatedAt: string }).updatedAt);
   });
   const audit = createAudit({ store, events });
-  const projects = createProjects({ store, events, audit });
+  const projects = createProjects({ store, events, agents: { require: () => agent }, audit });
   const tasks = createTasks({ store, events, agents: { require: () => agent }, audit, requireMayLeave });
   const rows = createSessionRows({ store, events });
 

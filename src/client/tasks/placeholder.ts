@@ -30,6 +30,7 @@ export function placeholder({ key, projectId, title, status, at }: NewTask): Tas
     position: ` ${LATEST - at}`, // sorts before every other, the newest first
     agent: DEFAULT_AGENT,
     agentOptions: null,
+    otherOptions: null,
     sessionStatus: null,
     sessionId: null,
     agentSessionId: null,

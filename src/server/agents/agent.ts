@@ -1,4 +1,4 @@
-import type { AgentOptions } from "../../contract.ts";
+import type { AgentOptions, KnownOptions } from "../../contract.ts";
 import type { SignalSpec } from "../hosts/connection.ts";
 import type { OpenChannel } from "./channel.ts";
 import type { Reader, ReaderStart } from "./reading.ts";
@@ -53,6 +53,10 @@ export interface Agent {
   program: string;
   /** What to do if the program is missing. */
   remedy: string;
+  /** Without it, it has none: its command says everything. */
+  options?: KnownOptions;
+  /** Arguments that banto gives it itself, or that would make another program of it. */
+  ownArguments?: RegExp;
   command(run: AgentRun): AgentCommand;
   /** Without it, the agent is read like any other program. */
   createReader?(start: ReaderStart): Reader;

@@ -2,6 +2,7 @@
 // restart, and a mistake in it affects only the agents it configures.
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import type { KnownOptions } from "../../contract.ts";
 import { DomainError } from "../errors.ts";
 import type { Agent, AgentCommand, AgentRun, AgentStatus } from "./agent.ts";
 import type { Channel, OpenChannel } from "./channel.ts";
@@ -11,6 +12,7 @@ import { parseAgents } from "./custom.ts";
 import { findProgram } from "./find-program.ts";
 import { createGemini } from "./gemini/launch.ts";
 import { createOpenCode } from "./opencode/launch.ts";
+import { suited } from "./options.ts";
 import { createPlainReader } from "./plain-reader.ts";
 import type { Reader, ReaderStart } from "./reading.ts";
 import { createShell } from "./shell.ts";
@@ -21,6 +23,8 @@ export interface ListedAgent extends AgentStatus {
   name: string;
   label: string;
   canResume: boolean;
+  /** Which it has; null where its command says everything. */
+  options: KnownOptions | null;
   available: boolean;
   /** Why it is not available, and what to do. */
   problem: string | null;
@@ -111,11 +115,9 @@ export function createAgents({ file, claudeExecutable, env, changed = () => {} }
       const { problem } = configured();
       const listed = allAgents().map(async (agent) => {
         const { path, problem: missing = null } = find(agent, agent.command(NO_RUN).env);
-        const { name, label, canResume } = agent;
+        const { name, label, canResume, options = null } = agent;
         return {
-          name,
-          label,
-          canResume,
+          ...{ name, label, canResume, options },
           available: missing === null,
           problem: missing,
           ...(await status(agent, path)),
@@ -153,12 +155,19 @@ export function createAgents({ file, claudeExecutable, env, changed = () => {} }
           `${agent.label} can't go on where it stopped. Retry starts it afresh; or tell banto how it resumes: resume = […] below [agents.${name}] in ${file}.`,
         );
       }
-      const { argv, wrapper = [], env: own, ...more } = agent.command(run);
+      const { options, notes } = suited(agent, run.options ?? {});
+      const { argv, wrapper = [], env: own, note, ...more } = agent.command({ ...run, options });
+      const said = [note, ...notes].filter((one) => one !== undefined);
       const [program = "", ...rest] = argv;
       const { path, problem } = find({ ...agent, program }, own);
       if (path === undefined) throw new DomainError("invalid", problem ?? "");
       requireArguments([...wrapper, ...rest]);
-      return { argv: [...wrapper, path, ...rest], env: own, ...more };
+      return {
+        argv: [...wrapper, path, ...rest],
+        env: own,
+        ...more,
+        ...(said.length > 0 && { note: said.join(" ") }),
+      };
     },
   };
 }

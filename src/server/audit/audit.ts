@@ -1,8 +1,9 @@
 // Writes down, for good, who answered an agent with what in front of them, and who changed what agents may do or run.
 import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
-import type { Actor, AgentOptions, AuditAction } from "../../contract.ts";
+import type { Actor, AuditAction } from "../../contract.ts";
 import type { Store, Tx } from "../../db/open.ts";
 import { auditEntries } from "../../db/schema.ts";
+import { type Configured, optionsByAgent } from "../agents/options.ts";
 import type { Events } from "../events/events.ts";
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
@@ -24,9 +25,7 @@ interface Filter {
 }
 
 /** What a task or project says about its agents. */
-interface Settings {
-  agent?: string;
-  agentOptions: AgentOptions | null;
+interface Settings extends Configured {
   setupCommand?: string | null;
 }
 
@@ -63,11 +62,13 @@ export function createAudit({ store, events }: { store: Store; events: Events })
       before: Settings | undefined,
       after: Settings,
     ): void {
-      const compare = (action: AuditAction, old: unknown, now: unknown) => {
+      const compare = (action: AuditAction, old: unknown, now: unknown, more: object = {}) => {
         if (JSON.stringify(old ?? null) === JSON.stringify(now ?? null)) return;
-        add(tx, { ...of, action, detail: { before: old ?? null, after: now ?? null } });
+        add(tx, { ...of, action, detail: { before: old ?? null, after: now ?? null, ...more } });
       };
-      compare("agent_options", before?.agentOptions, after.agentOptions);
+      const [old, now] = [before === undefined ? {} : optionsByAgent(before), optionsByAgent(after)];
+      for (const agent of new Set([...Object.keys(old), ...Object.keys(now)]))
+        compare("agent_options", old[agent], now[agent], { agent });
       compare("setup_command", before?.setupCommand, after.setupCommand);
       if (before !== undefined) compare("agent", before.agent, after.agent);
     },

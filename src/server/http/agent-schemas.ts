@@ -1,5 +1,12 @@
 import { t } from "elysia";
-import { ACTIVITY_KINDS, DECISIONS, LIMITS, PERMISSION_MODES, TASK_STATUSES } from "../../contract.ts";
+import {
+  ACTIVITY_KINDS,
+  DECISIONS,
+  EFFORTS,
+  LIMITS,
+  PERMISSION_MODES,
+  TASK_STATUSES,
+} from "../../contract.ts";
 
 const closed = { additionalProperties: false };
 
@@ -20,12 +27,21 @@ export const AgentOptionsSchema = t.Partial(
     {
       model: t.String({ minLength: 1, maxLength: LIMITS.model, examples: ["opus"] }),
       permissionMode: literals(PERMISSION_MODES),
+      effort: literals(EFFORTS),
       extraArgs: t.Array(t.String({ maxLength: LIMITS.extraArg }), { maxItems: LIMITS.extraArgs }),
       configDir: t.String({ minLength: 1, maxLength: LIMITS.path }),
     },
     closed,
   ),
 );
+
+/** By the agents' names. */
+export const OtherOptionsSchema = t.Union([
+  t.Record(t.String({ maxLength: LIMITS.agent }), AgentOptionsSchema, {
+    maxProperties: LIMITS.agentsOptions,
+  }),
+  t.Null(),
+]);
 
 /** An answer to an ask. `answers`, by question, is for asks that have questions. */
 export const AnswerSchema = t.Object(

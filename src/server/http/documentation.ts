@@ -4,7 +4,13 @@ import { Elysia, t } from "elysia";
 import { version } from "../../../package.json";
 import { LIMITS } from "../../contract.ts";
 import { projects, sessionLogs, tasks } from "../../db/schema.ts";
-import { ActivitySchema, AgentOptionsSchema, AskSchema, CompletedFromSchema } from "./agent-schemas.ts";
+import {
+  ActivitySchema,
+  AgentOptionsSchema,
+  AskSchema,
+  CompletedFromSchema,
+  OtherOptionsSchema,
+} from "./agent-schemas.ts";
 
 type SchemaName = "Task" | "Project" | "SessionLog" | "Error";
 
@@ -23,7 +29,10 @@ const document = () =>
         schemas: {
           Task: plain(taskSchema()),
           Project: plain(
-            createSelectSchema(projects, { agentOptions: t.Union([AgentOptionsSchema, t.Null()]) }),
+            createSelectSchema(projects, {
+              agentOptions: t.Union([AgentOptionsSchema, t.Null()]),
+              otherOptions: OtherOptionsSchema,
+            }),
           ),
           SessionLog: plain(createSelectSchema(sessionLogs)),
           Error: {
@@ -50,6 +59,7 @@ function taskSchema() {
     activity: ActivitySchema,
     asks: AskSchema,
     agentOptions: t.Union([AgentOptionsSchema, t.Null()]),
+    otherOptions: OtherOptionsSchema,
     completedFrom: t.Union([CompletedFromSchema, t.Null()]),
   }).properties;
   return t.Object({ ...columns, worktreePath: worktree });

@@ -1,7 +1,7 @@
 import { type Context, Elysia, t } from "elysia";
 import { AGENTS, LIMITS, TASK_STATUSES } from "../../contract.ts";
 import type { Events } from "../events/events.ts";
-import { AgentOptionsSchema } from "./agent-schemas.ts";
+import { AgentOptionsSchema, OtherOptionsSchema } from "./agent-schemas.ts";
 
 /** An Elysia instance for one resource. `normalize: false` so that misspelt fields are reported, not dropped. */
 export const resource = <const Prefix extends string>(prefix: Prefix) =>
@@ -69,7 +69,9 @@ const projectFields = {
   baseBranch: t.String({ minLength: 1, maxLength: LIMITS.branch }),
   setupCommand: nullable(LIMITS.setupCommand),
   worktreeInclude: nullable(LIMITS.worktreeInclude),
+  agent: t.Union([t.String({ maxLength: LIMITS.agent, examples: [...AGENTS] }), t.Null()]),
   agentOptions: t.Union([AgentOptionsSchema, t.Null()]),
+  otherOptions: OtherOptionsSchema,
   notify: t.Boolean(),
 };
 

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { type Actor, type AgentOptions, isLive, LIMITS } from "../../contract.ts";
+import { type Actor, type AgentOptions, DEFAULT_AGENT, isLive, LIMITS } from "../../contract.ts";
 import type { Store, Tx } from "../../db/open.ts";
 import { projects, tasks } from "../../db/schema.ts";
-import { requireOptions } from "../agents/options.ts";
+import type { Agents } from "../agents/agents.ts";
+import { type Configured, optionsByAgent, reconfigured, requireOptions } from "../agents/options.ts";
 import type { Audit } from "../audit/audit.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
@@ -21,7 +22,9 @@ interface ProjectFields {
   baseBranch: string;
   setupCommand: string | null;
   worktreeInclude: string | null;
+  agent: string | null;
   agentOptions: AgentOptions | null;
+  otherOptions: Record<string, AgentOptions> | null;
   notify: boolean;
 }
 
@@ -30,14 +33,36 @@ export type Projects = ReturnType<typeof createProjects>;
 interface ProjectsParts {
   store: Store;
   events: Events;
+  agents: Pick<Agents, "require">;
   audit: Pick<Audit, "changed">;
 }
 
-export function createProjects({ store, events, audit }: ProjectsParts) {
+export function createProjects({ store, events, agents, audit }: ProjectsParts) {
   function change(write: (tx: Tx) => ProjectRow): ProjectRow {
     const row = store.write(write);
     events.publish("project", row);
     return row;
+  }
+
+  const checked = (agent: string, options: AgentOptions | null) =>
+    options === null ? null : requireOptions(agents.require(agent), options);
+
+  /** The agent of its new tasks, and how each agent is started. What was accepted before is not checked again. */
+  function configuration(before: Configured, patch: Partial<ProjectFields>): Configured {
+    const { agent = before.agent, agentOptions, otherOptions } = patch;
+    if (agent !== null && agent !== before.agent) agents.require(agent);
+    const known = optionsByAgent(before);
+    const others = Object.entries(otherOptions ?? {}).map(([name, options]) => {
+      const isKnown = JSON.stringify(known[name]) === JSON.stringify(options);
+      return [name, isKnown ? options : checked(name, options)] as const;
+    });
+    return reconfigured(before, {
+      agent,
+      ...(agentOptions !== undefined && { agentOptions: checked(agent ?? DEFAULT_AGENT, agentOptions) }),
+      ...(otherOptions !== undefined && {
+        otherOptions: Object.fromEntries(others.filter(isSet)),
+      }),
+    });
   }
 
   return {
@@ -60,6 +85,7 @@ export function createProjects({ store, events, audit }: ProjectsParts) {
     async create(input: Partial<ProjectFields> & { path: string }, who?: Actor): Promise<ProjectRow> {
       const repository = await inspectRepository(requireText("path", input.path));
       const chosen = await chosenBranch(repository.path, input.baseBranch);
+      const configured = configuration(NO_AGENT, input);
       return change((tx) => {
         requireNewPath(tx, repository.path);
         const now = new Date().toISOString();
@@ -72,7 +98,7 @@ export function createProjects({ store, events, audit }: ProjectsParts) {
             baseBranch: chosen ?? repository.baseBranch,
             setupCommand: optionalText("setupCommand", input.setupCommand),
             worktreeInclude: optionalText("worktreeInclude", input.worktreeInclude),
-            agentOptions: requireOptions(input.agentOptions),
+            ...configured,
             notify: input.notify ?? true,
             createdAt: now,
             updatedAt: now,
@@ -96,6 +122,7 @@ export function createProjects({ store, events, audit }: ProjectsParts) {
     async update(id: string, patch: Partial<ProjectFields>, who: Actor): Promise<ProjectRow> {
       const { path } = existing(store.db, id);
       const chosen = await chosenBranch(path, patch.baseBranch);
+      const configured = configuration(existing(store.db, id), patch);
       return change((tx) => {
         const project = existing(tx, id);
         const changed = tx
@@ -105,7 +132,7 @@ export function createProjects({ store, events, audit }: ProjectsParts) {
             baseBranch: chosen,
             setupCommand: given(patch.setupCommand, (text) => optionalText("setupCommand", text)),
             worktreeInclude: given(patch.worktreeInclude, (text) => optionalText("worktreeInclude", text)),
-            agentOptions: given(patch.agentOptions, requireOptions),
+            ...configured,
             notify: patch.notify,
             updatedAt: updatedAfter(project),
           })
@@ -180,6 +207,11 @@ export function createProjects({ store, events, audit }: ProjectsParts) {
     },
   };
 }
+
+const NO_AGENT: Configured = { agent: null, agentOptions: null, otherOptions: null };
+
+const isSet = (entry: readonly [string, AgentOptions | null]): entry is [string, AgentOptions] =>
+  entry[1] !== null;
 
 function existing(db: Pick<Tx, "select">, id: string): ProjectRow {
   const row = db

@@ -10,7 +10,7 @@ import {
 import type { Store, Tx } from "../../db/open.ts";
 import { projects, sessionLogs, tasks } from "../../db/schema.ts";
 import type { Agents } from "../agents/agents.ts";
-import { requireOptions } from "../agents/options.ts";
+import { reconfigured, requireOptions } from "../agents/options.ts";
 import type { Audit } from "../audit/audit.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
@@ -62,6 +62,18 @@ export function createTasks({ store, events, agents, audit, requireMayLeave }: T
     return row;
   }
 
+  const checked = (agent: string, options: AgentOptions | null | undefined) =>
+    options == null ? null : requireOptions(agents.require(agent), options);
+
+  /** Its agent, with the options that this one had before, unless there are others now. */
+  function configuration(task: StoredTask, { agent = task.agent, agentOptions }: Partial<TaskFields>) {
+    const options = given(agentOptions, (chosen) => checked(agent, chosen));
+    return {
+      ...reconfigured(task, { agent, ...(options !== undefined && { agentOptions: options }) }),
+      agent,
+    };
+  }
+
   return {
     /** Deleted tasks that can still be restored, newest first. */
     deleted(now = Date.now()): TaskRow[] {
@@ -95,7 +107,9 @@ export function createTasks({ store, events, agents, audit, requireMayLeave }: T
     get: (id: string) => read(existing(store.db, id)),
 
     create(input: NewTask, { who, id = newId() }: { who?: Actor; id?: string } = {}): TaskRow {
-      const agent = agents.require(input.agent ?? DEFAULT_AGENT).name;
+      if (input.agent !== undefined) agents.require(input.agent);
+      const agent = input.agent ?? requireProject(store.db, input.projectId).agent ?? DEFAULT_AGENT;
+      const agentOptions = checked(agent, input.agentOptions);
       return change((tx) => {
         requireProject(tx, input.projectId);
         const now = new Date().toISOString();
@@ -111,7 +125,7 @@ export function createTasks({ store, events, agents, audit, requireMayLeave }: T
             status,
             position: topOf(tx, status),
             agent,
-            agentOptions: requireOptions(input.agentOptions),
+            agentOptions,
             createdAt: now,
             updatedAt: now,
           })
@@ -125,6 +139,7 @@ export function createTasks({ store, events, agents, audit, requireMayLeave }: T
 
     update(id: string, patch: Partial<TaskFields>, who: Actor): TaskRow {
       if (patch.agent !== undefined) agents.require(patch.agent);
+      const configured = configuration(existing(store.db, id), patch);
       return change((tx) => {
         const task = existing(tx, id);
         const status = patch.status ?? task.status;
@@ -134,11 +149,10 @@ export function createTasks({ store, events, agents, audit, requireMayLeave }: T
           .update(tasks)
           .set({
             pinned: patch.pinned,
-            agent: patch.agent,
+            ...configured,
             status,
             title: given(patch.title, (title) => requireLine("title", title)),
             description: given(patch.description, (text) => optionalText("description", text)),
-            agentOptions: given(patch.agentOptions, requireOptions),
             position: newPosition(tx, task, status, patch.position),
             completedFrom: status === task.status ? task.completedFrom : null,
             updatedAt: updatedAfter(task),
@@ -206,15 +220,14 @@ function newPosition(tx: Tx, task: StoredTask, status: TaskStatus, wanted: strin
   return status === task.status ? task.position : topOf(tx, status);
 }
 
-function requireProject(tx: Tx, id: string) {
+function requireProject(tx: Pick<Tx, "select">, id: string) {
   const project = tx
-    .select({ id: projects.id })
+    .select({ agent: projects.agent })
     .from(projects)
     .where(and(eq(projects.id, id), isNull(projects.deletedAt)))
     .get();
-  if (project === undefined) {
-    throw new DomainError("not_found", `projectId: there is no project with the id ${JSON.stringify(id)}.`);
-  }
+  if (project !== undefined) return project;
+  throw new DomainError("not_found", `projectId: there is no project with the id ${JSON.stringify(id)}.`);
 }
 
 /** A running agent is read and answered as the one its row names, so that must not change. */

@@ -29,7 +29,9 @@ describe("adding a project", () => {
       baseBranch: "main",
       setupCommand: null,
       worktreeInclude: null,
+      agent: null,
       agentOptions: null,
+      otherOptions: null,
       notify: true,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: body.createdAt,
@@ -47,7 +49,9 @@ describe("adding a project", () => {
       baseBranch: "release/1.0",
       setupCommand: "npm ci\nnpm test",
       worktreeInclude: ".env\n",
-      agentOptions: { model: "sonnet" },
+      agent: "codex",
+      agentOptions: { model: "gpt-6" },
+      otherOptions: { claude: { model: "sonnet" }, gemini: { permissionMode: "plan" } },
       notify: false,
     };
     const { status, body } = await add(repository.path, fields);

@@ -29,11 +29,15 @@ test("agents are listed, and a task takes one that was configured while the serv
         name: "claude",
         label: "Claude Code",
         canResume: true,
+        options: expect.objectContaining({ efforts: expect.arrayContaining(["high"]) }),
         available: false,
         problem: expect.stringMatching(/^\/no\/such\/claude does not exist/),
         ...UNKNOWN,
       },
-      { name: "shell", label: "Shell", canResume: true, available: true, problem: null, ...UNKNOWN },
+      {
+        ...{ name: "shell", label: "Shell", canResume: true, options: null },
+        ...{ available: true, problem: null, ...UNKNOWN },
+      },
     ]),
   );
 
@@ -48,6 +52,7 @@ test("agents are listed, and a task takes one that was configured while the serv
     name: "reader",
     label: "Reader",
     canResume: false,
+    options: null,
     available: true,
     problem: null,
     ...UNKNOWN,

@@ -29,6 +29,7 @@ describe("creating a task", () => {
       position: expect.any(String),
       agent: "claude",
       agentOptions: null,
+      otherOptions: null,
       activity: null,
       asks: null,
       lastReply: null,
@@ -63,6 +64,29 @@ describe("creating a task", () => {
       },
     };
     expect(await board.addTask(chosen)).toMatchObject(chosen);
+  });
+
+  test("gives it its project's agent unless another one is chosen", async () => {
+    const { server, project } = board;
+    const change = (fields: object) => server.patch(`/api/projects/${project.id}`, fields);
+    expect((await change({ agent: "hal" })).status).toBe(422);
+    expect((await change({ agent: "codex", agentOptions: { effort: "max" } })).status).toBe(422);
+    expect((await change({ agent: "codex", agentOptions: { effort: "high" } })).status).toBe(200);
+    expect((await board.addTask({})).agent).toBe("codex");
+    expect((await board.addTask({ agent: "gemini" })).agent).toBe("gemini");
+    const codex = {
+      title: "t",
+      projectId: project.id,
+      agentOptions: { permissionMode: "plan", effort: "max" },
+    };
+    expectFailure(await server.post("/api/tasks", codex), "invalid", /Codex has no max; choose one of/);
+    const { body } = await change({ agent: null });
+    expect(body).toMatchObject({
+      agent: null,
+      agentOptions: null,
+      otherOptions: { codex: { effort: "high" } },
+    });
+    expect((await board.addTask({})).agent).toBe("claude");
   });
 
   test("puts the new card on top of its column", async () => {
@@ -179,6 +203,20 @@ describe("changing a task", () => {
     expect(status).toBe(200);
     expect(body).toEqual({ ...task, title: "Better", updatedAt: body.updatedAt });
     expect((await board.server.get<TaskRow>(`/api/tasks/${task.id}`)).body).toEqual(body);
+  });
+
+  test("keeps each agent's options to itself, and brings them back with it", async () => {
+    const task = await board.addTask({ agentOptions: { model: "opus", configDir: "/c" } });
+    const become = async (patch: object) =>
+      (await board.server.patch<TaskRow>(`/api/tasks/${task.id}`, patch)).body;
+    expect(await become({ agent: "codex" })).toMatchObject({ agent: "codex", agentOptions: null });
+    expect(await become({ agentOptions: { model: "gpt-6" } })).toMatchObject({
+      agentOptions: { model: "gpt-6" },
+    });
+    expect(await become({ agent: "claude" })).toMatchObject({
+      agentOptions: { model: "opus", configDir: "/c" },
+      otherOptions: { codex: { model: "gpt-6" } },
+    });
   });
 
   test("with an empty patch changes nothing", async () => {

@@ -5,6 +5,7 @@ import type { Agent, AgentCommand, AgentRun } from "../agent.ts";
 import { reachLoopback } from "../reach-loopback.ts";
 import { claudeSignals, settingsPath } from "./channel.ts";
 import { denyRules } from "./deny.ts";
+import { CLAUDE_ARGUMENTS, CLAUDE_OPTIONS } from "./options.ts";
 import { createProbe, noticeOf } from "./probe.ts";
 import { createClaudeReader } from "./reader.ts";
 import { followStateFile } from "./state-file.ts";
@@ -26,9 +27,10 @@ export function createClaude(program: string, environment: Environment = {}, dat
   const probe = createProbe(environment);
 
   /** A flag for each option. Extra arguments come last, so they win. */
-  const flags = ({ model, permissionMode, extraArgs = [] }: AgentOptions) => [
+  const flags = ({ model, permissionMode, effort, extraArgs = [] }: AgentOptions) => [
     ...(model === undefined ? [] : ["--model", model]),
     ...(permissionMode === undefined ? [] : ["--permission-mode", permissionMode]),
+    ...(effort === undefined ? [] : ["--effort", effort]),
     ...extraArgs,
   ];
 
@@ -65,6 +67,9 @@ export function createClaude(program: string, environment: Environment = {}, dat
     program,
     remedy:
       "Install Claude Code, or set CLAUDE_CODE_EXECUTABLE to the path of the program and start banto again.",
+
+    options: CLAUDE_OPTIONS,
+    ownArguments: CLAUDE_ARGUMENTS,
 
     command(run) {
       const { options = {} } = run;

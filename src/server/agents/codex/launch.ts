@@ -5,6 +5,7 @@ import { AFTER_A_LOSS } from "../after-a-loss.ts";
 import type { Agent, AgentRun } from "../agent.ts";
 import { openCodexChannel } from "./channel.ts";
 import { besideServer } from "./launcher.ts";
+import { CODEX_ARGUMENTS, CODEX_OPTIONS, modeArguments } from "./options.ts";
 import { createProbe, noticeOf } from "./probe.ts";
 import { createCodexReader } from "./reader.ts";
 import { socketPath } from "./socket.ts";
@@ -24,7 +25,7 @@ export function createCodex(environment: Environment = {}): Agent {
     if (!resume) return begin(prompt);
     // Before there is a worktree nothing is started: it is only checked that it could be.
     const isThere = cwd === undefined || hasConversation(homeOf(options), agentSessionId);
-    if (isThere) return { first: ["resume"], last: [agentSessionId], prompted: false };
+    if (isThere) return { first: ["resume"], last: ["--", agentSessionId], prompted: false };
     return { ...begin(prompt + AFTER_A_LOSS), note: NO_CONVERSATION };
   }
 
@@ -35,9 +36,12 @@ export function createCodex(environment: Environment = {}): Agent {
     program: "codex",
     remedy: "Install it with: npm install -g @openai/codex",
 
+    options: CODEX_OPTIONS,
+    ownArguments: CODEX_ARGUMENTS,
+
     command(run) {
       const { options = {}, signalFolder } = run;
-      const { model, extraArgs = [], configDir } = options;
+      const { configDir } = options;
       const { first, last, ...more } = conversation(run);
       const socket = signalFolder !== undefined && probe.canSplit() ? socketPath(signalFolder) : undefined;
       return {
@@ -45,8 +49,7 @@ export function createCodex(environment: Environment = {}): Agent {
           "codex",
           ...first,
           ...(socket === undefined ? probe.withoutDaemon() : ["--remote", `unix://${socket}`]),
-          ...(model === undefined ? [] : ["--model", model]),
-          ...extraArgs,
+          ...flags(options),
           ...last,
         ],
         env: configDir === undefined ? {} : { CODEX_HOME: configDir },
@@ -68,6 +71,14 @@ export function createCodex(environment: Environment = {}): Agent {
     },
   };
 }
+
+/** Extra arguments come last, so they win. */
+const flags = ({ model, permissionMode, effort, extraArgs = [] }: AgentOptions) => [
+  ...(model === undefined ? [] : ["--model", model]),
+  ...modeArguments(permissionMode),
+  ...(effort === undefined ? [] : ["-c", `model_reasoning_effort="${effort}"`]),
+  ...extraArgs,
+];
 
 /** Codex writes the file of a conversation with its first prompt. */
 function hasConversation(home: string, id: string): boolean {

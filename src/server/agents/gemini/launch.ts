@@ -5,6 +5,7 @@ import type { Agent, AgentCommand, AgentRun } from "../agent.ts";
 import { createVersionProbe } from "../version-probe.ts";
 import { createGeminiChannel } from "./channel.ts";
 import { geminiHome } from "./home.ts";
+import { GEMINI_ARGUMENTS, GEMINI_OPTIONS, MODES } from "./options.ts";
 import { createGeminiReader } from "./reader.ts";
 import { hasChat } from "./transcript.ts";
 import { trustOf } from "./trust.ts";
@@ -16,31 +17,25 @@ const NO_CONVERSATION =
  * When it is told to trust the folder, Gemini starts once more with the same arguments, and then refuses the id as taken
  * (42). What was said by then is resumed.
  */
-const BEGIN = `id=$1 prompt=$2; shift 2
-"$@" --session-id "$id" --prompt-interactive="$prompt"
+const BEGIN = `id=$1 prompt=$2 gemini=$3; shift 3
+"$gemini" --session-id "$id" --prompt-interactive="$prompt" "$@"
 code=$?
-[ "$code" = 42 ] && exec "$@" --resume "$id"
+[ "$code" = 42 ] && exec "$gemini" --resume "$id" "$@"
 exit "$code"`;
 
-const MODES: Partial<Record<NonNullable<AgentOptions["permissionMode"]>, string>> = {
-  default: "default",
-  acceptEdits: "auto_edit",
-  plan: "plan",
-  bypassPermissions: "yolo",
-};
-
 export function createGemini(environment: Record<string, string | undefined>): Agent {
-  const home = geminiHome(environment);
+  const homeOf = ({ configDir }: AgentOptions) => geminiHome(environment, configDir);
   const version = createVersionProbe(environment);
 
-  function conversation({ prompt, agentSessionId, resume, cwd }: AgentRun) {
+  function conversation({ prompt, agentSessionId, resume, cwd, options = {} }: AgentRun) {
     const begin = (text: string, id: string) => ({
       wrapper: ["/bin/sh", "-c", BEGIN, "sh", id, text],
       prompted: true,
     });
     if (!resume) return begin(prompt, agentSessionId);
     // Before there is a worktree nothing is started: it is only checked that it could be.
-    if (cwd === undefined || hasChat(home, cwd, agentSessionId)) return { resumed: agentSessionId };
+    if (cwd === undefined || hasChat(homeOf(options), cwd, agentSessionId))
+      return { resumed: agentSessionId };
     const id = randomUUID();
     return { ...begin(prompt + AFTER_A_LOSS, id), agentSessionId: id, note: NO_CONVERSATION };
   }
@@ -52,22 +47,27 @@ export function createGemini(environment: Record<string, string | undefined>): A
     program: "gemini",
     remedy: "Install Gemini CLI where banto's PATH finds it.",
 
+    options: GEMINI_OPTIONS,
+    ownArguments: GEMINI_ARGUMENTS,
+
     command(run): AgentCommand {
       const { options = {}, cwd } = run;
-      const { resumed, note, ...how }: ReturnType<typeof conversation> & { resumed?: string; note?: string } =
+      const { configDir } = options;
+      const { resumed, ...how }: Omit<AgentCommand, "argv" | "env"> & { resumed?: string } =
         conversation(run);
-      const notes = [note, ...unsuited(options)].filter((one) => one !== undefined);
-      const trust = cwd === undefined ? undefined : trustOf(home, cwd);
+      const trust = cwd === undefined ? undefined : trustOf(homeOf(options), cwd);
       return {
-        argv: ["gemini", ...flags(options), ...(resumed === undefined ? [] : ["--resume", resumed])],
-        env: trust === undefined ? {} : { GEMINI_CLI_TRUST_WORKSPACE: String(trust) },
+        argv: ["gemini", ...(resumed === undefined ? [] : ["--resume", resumed]), ...flags(options)],
+        env: {
+          ...(trust !== undefined && { GEMINI_CLI_TRUST_WORKSPACE: String(trust) }),
+          ...(configDir !== undefined && { GEMINI_CLI_HOME: configDir }),
+        },
         ...how,
-        ...(notes.length > 0 && { note: notes.join(" ") }),
       };
     },
 
     createReader: createGeminiReader,
-    openChannel: createGeminiChannel(home),
+    openChannel: (session, tell) => createGeminiChannel(homeOf(session.options))(session, tell),
 
     async status(path) {
       return { version: await version(path), tooOld: false, loggedIn: null, notice: null };
@@ -77,22 +77,7 @@ export function createGemini(environment: Record<string, string | undefined>): A
 
 /** Extra arguments come last, so they win. */
 const flags = ({ model, permissionMode, extraArgs = [] }: AgentOptions) => [
-  ...(isModel(model) ? ["--model", model] : []),
+  ...(model === undefined ? [] : ["--model", model]),
   ...(permissionMode && MODES[permissionMode] ? ["--approval-mode", MODES[permissionMode]] : []),
   ...extraArgs,
 ];
-
-/** A project's options may be meant for another agent. */
-const isModel = (model: string | undefined): model is string =>
-  model !== undefined && /^(gemini|gemma|auto|pro|flash)/.test(model);
-
-function unsuited({ model, permissionMode: mode }: AgentOptions): string[] {
-  return [
-    ...(model === undefined || isModel(model)
-      ? []
-      : [`${model} is no model of Gemini's, so it uses its own default.`]),
-    ...(mode === undefined || MODES[mode]
-      ? []
-      : [`Gemini CLI has no permissions like ${mode}; its own settings decide.`]),
-  ];
-}

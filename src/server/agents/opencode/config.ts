@@ -1,6 +1,6 @@
 // What OpenCode gets in OPENCODE_CONFIG_CONTENT, on top of what the person has in it.
 import { pathToFileURL } from "node:url";
-import type { AgentOptions } from "../../../contract.ts";
+import type { AgentOptions, PermissionMode } from "../../../contract.ts";
 
 /** Undefined if what the person has there can't be understood. */
 export function configContent(
@@ -22,7 +22,7 @@ export function configContent(
 type Permissions = Record<string, "ask" | "allow">;
 
 /** Without one of these the person's own configuration decides. */
-export const PERMISSIONS: Partial<Record<NonNullable<AgentOptions["permissionMode"]>, Permissions>> = {
+const PERMISSIONS: Partial<Record<PermissionMode, Permissions>> = {
   default: { edit: "ask", bash: "ask" },
   acceptEdits: { edit: "allow", bash: "ask" },
   bypassPermissions: { "*": "allow" },

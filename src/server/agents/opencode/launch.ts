@@ -4,8 +4,9 @@ import type { Agent, AgentCommand, AgentRun } from "../agent.ts";
 import { reachLoopback } from "../reach-loopback.ts";
 import { createVersionProbe } from "../version-probe.ts";
 import { openCodeSignals, pluginPath } from "./channel.ts";
-import { configContent, PERMISSIONS } from "./config.ts";
+import { configContent } from "./config.ts";
 import { hasConversation } from "./conversation.ts";
+import { OPENCODE_ARGUMENTS, OPENCODE_OPTIONS } from "./options.ts";
 import { createOpenCodeReader } from "./reader.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -47,14 +48,17 @@ export function createOpenCode(environment: Environment): Agent {
     program: "opencode",
     remedy: "Install OpenCode where banto's PATH finds it.",
 
+    options: OPENCODE_OPTIONS,
+    ownArguments: OPENCODE_ARGUMENTS,
+
     command(run) {
       const { options = {} } = run;
       const { args, prompted, note } = conversation(run);
       const { signals, env, note: unheard } = listening(run);
-      const notes = [note, unheard, ...unsuited(options)].filter((one) => one !== undefined);
+      const notes = [note, unheard].filter((one) => one !== undefined);
       return {
         argv: ["opencode", ...args, ...flags(options)],
-        env,
+        env: { ...env, ...(options.configDir !== undefined && { OPENCODE_CONFIG_DIR: options.configDir }) },
         prompted,
         ...(signals !== undefined && { signals }),
         ...(notes.length > 0 && { note: notes.join(" ") }),
@@ -71,22 +75,7 @@ export function createOpenCode(environment: Environment): Agent {
 
 /** Extra arguments come last, so they win. */
 const flags = ({ model, permissionMode, extraArgs = [] }: AgentOptions) => [
-  ...(isModel(model) ? ["--model", model] : []),
+  ...(model === undefined ? [] : ["--model", model]),
   ...(permissionMode === "plan" ? ["--agent", "plan"] : []),
   ...extraArgs,
 ];
-
-/** A project's options may be meant for another agent. */
-const isModel = (model: string | undefined): model is string => model?.includes("/") === true;
-
-function unsuited({ model, permissionMode }: AgentOptions): string[] {
-  const mode = permissionMode;
-  return [
-    ...(model === undefined || isModel(model)
-      ? []
-      : [`OpenCode names models as provider/model, so it uses its own default instead of ${model}.`]),
-    ...(mode === undefined || mode === "plan" || mode in PERMISSIONS
-      ? []
-      : [`OpenCode has no permissions like ${mode}; its own configuration decides.`]),
-  ];
-}
