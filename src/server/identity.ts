@@ -5,6 +5,8 @@ import { Database } from "bun:sqlite";
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataDirError, isLocked, writePrivate } from "./data-dir.ts";
+import { administrations } from "./git/repository/administration.ts";
+import { commonIfThere } from "./git/trash/trash.ts";
 import { liveHosts } from "./hosts/live-hosts.ts";
 import { newId } from "./ids.ts";
 
@@ -29,16 +31,17 @@ export interface Identified {
 const identityFile = (root: string) => join(root, "identity.json");
 
 /** Refuses a copy whose original still exists, unless this one was chosen. */
-export function identify(root: string, { goesOnHere = false } = {}): Identified {
+export async function identify(root: string, { goesOnHere = false } = {}): Promise<Identified> {
   const here = placeOf(realpathSync(root));
   const known = readIdentity(root) ?? readOlder(root);
   const own: Identity = { id: known?.id ?? newId(), ...here };
   const elsewhere = known?.path === here.path ? undefined : known;
-  const original = elsewhere && isStillThere(elsewhere, here) ? elsewhere.path : undefined;
-  if (elsewhere && original) requireChoice(here, elsewhere, goesOnHere);
+  const original = elsewhere && (await findOther(root, here, elsewhere));
+  if (elsewhere && original) requireChoice(here, { ...elsewhere, path: original }, goesOnHere);
+  else if (elsewhere) requireOwnAgents(here, elsewhere);
   return {
     // The path from an older version may differ only by a symbolic link.
-    before: known?.id === undefined ? known?.path : elsewhere?.path,
+    before: original ?? (known?.id === undefined ? known?.path : elsewhere?.path),
     settle() {
       const text = JSON.stringify(own);
       // Makes the original look like a copy, so that it doesn't start either unless it is chosen.
@@ -81,12 +84,63 @@ function readOlder(root: string): Identity | undefined {
   }
 }
 
-/** Whether the place that this directory names has a different folder with the same id. */
-function isStillThere({ id, path }: Identity, here: Required<Place>): boolean {
-  if (!existsSync(join(path, "banto.db"))) return false;
-  const there = placeOf(path);
-  if (there.device === here.device && there.inode === here.inode) return false;
-  return readIdentity(path)?.id === id;
+/** Another directory with the same id: where this one says that it was, or where git has its worktrees. */
+async function findOther(
+  root: string,
+  here: Required<Place>,
+  { id, path }: Identity,
+): Promise<string | undefined> {
+  const isOther = (candidate: string) => {
+    if (!existsSync(join(candidate, "banto.db"))) return false;
+    const there = placeOf(candidate);
+    if (there.device === here.device && there.inode === here.inode) return false;
+    // An older version made this copy, before its original got an id.
+    return id === undefined || readIdentity(candidate)?.id === id;
+  };
+  if (isOther(path)) return path;
+  for (const candidate of await placesByGit(root)) if (isOther(candidate)) return candidate;
+  return undefined;
+}
+
+/** The data directories in which git has worktrees of this one's tasks. */
+async function placesByGit(root: string): Promise<Set<string>> {
+  const places = new Set<string>();
+  const { repositories, tasks } = readBoard(root);
+  for (const repository of repositories) {
+    const common = await commonIfThere(repository);
+    if (common === null) continue;
+    for (const { worktree } of await administrations(common)) {
+      const [, place, task = ""] = /^(.+)\/worktrees\/(\w{16})(?:[-/]|$)/.exec(worktree) ?? [];
+      if (place !== undefined && tasks.has(task)) places.add(place);
+    }
+  }
+  return places;
+}
+
+function readBoard(root: string): { repositories: string[]; tasks: Set<string> } {
+  try {
+    using database = new Database(join(root, "banto.db"));
+    const column = (query: string) =>
+      database
+        .query<{ value: string }, []>(query)
+        .all()
+        .map(({ value }) => value);
+    return {
+      repositories: column("SELECT DISTINCT path value FROM projects"),
+      tasks: new Set(column("SELECT id value FROM tasks")),
+    };
+  } catch {
+    return { repositories: [], tasks: new Set() }; // opening it later will say what is wrong
+  }
+}
+
+/** Agents stay with a directory that is renamed. Those that a copy names are its original's, wherever that is now. */
+function requireOwnAgents(here: Required<Place>, { path, device, inode }: Identity): void {
+  const isRenamed = inode === undefined || (device === here.device && inode === here.inode);
+  if (isRenamed || liveHosts(here.path).length === 0) return;
+  throw new DataDirError(
+    `${here.path} was copied from the data directory ${path}, whose agents still run; go on with that one, wherever it is now, or end its agents, then start this one`,
+  );
 }
 
 function requireChoice(here: Required<Place>, known: Identity, goesOnHere: boolean): void {

@@ -86,7 +86,7 @@ export async function serve({
 }: ServeOptions): Promise<Serving> {
   const dataDir = claimDataDir(config.dataDir);
   requireNotLost(config.dataDir);
-  const identified = identify(config.dataDir, { goesOnHere });
+  const identified = await identify(config.dataDir, { goesOnHere });
   const token = loadToken(dataDir);
   const store = openDatabase(config.dataDir);
   const events = createEvents({ log });

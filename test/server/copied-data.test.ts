@@ -1,7 +1,8 @@
 // A data directory and a copy of it: git knows their worktrees once, so only one of the two goes on.
 
+import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environment, runServer } from "../support/program.ts";
 import { gitIn } from "../support/repository.ts";
@@ -61,10 +62,32 @@ test("a copy that is told to go on has the worktrees, and its original no longer
   expect(readFileSync(join(original, "worktrees", task.id, "left"), "utf8")).toBe("behind");
 });
 
+test("a copy that an older banto made knows its original, and where that was moved to", async () => {
+  const { board, task, original, copy, start } = await copied();
+  await using _ = board;
+  const identity = readFileSync(join(copy, "identity.json"));
+  rmSync(join(copy, "identity.json"));
+  {
+    using database = new Database(join(copy, "banto.db"));
+    database.run(`UPDATE tasks SET worktree_path = '${original}/worktrees/' || id`);
+  }
+  const isOf = (path: string) => `${copy} is a copy of the data directory ${path}`;
+  expect((await start(copy)).stderr).toContain(isOf(original));
+  writeFileSync(join(copy, "identity.json"), identity);
+  board.server.moveData("moved");
+  await board.server.restart();
+  expect((await start(copy)).stderr).toContain(isOf(board.server.dataDir));
+  expect(await worktrees(board)).toContain(`worktree ${join(board.server.dataDir, "worktrees", task.id)}\n`);
+});
+
 test("a copy does not go on while anything runs on its original, and ends none of it", async () => {
-  const { board, task, copy, start } = await copied("echo on; exec sleep 1000");
+  const { board, task, original, copy, start } = await copied("echo on; exec sleep 1000");
   await using _ = board;
   expect((await start(copy, "--go-on-here")).stderr).toContain("agents still run");
+  const moved = join(board.server.home, "moved");
+  renameSync(original, moved);
+  expect((await start(copy)).stderr).toContain("whose agents still run");
+  renameSync(moved, original);
   await board.server.restart();
   expect((await start(copy, "--go-on-here")).stderr).toContain("a banto runs");
   expect(await board.task(task.id)).toMatchObject({ sessionStatus: "running" });
