@@ -179,6 +179,7 @@ export const LIMITS = {
   answer: 16_384,
   /** How much is kept of what agents ask and say. */
   askDetail: 65_536,
+  askId: 300,
   lastReply: 16_384,
   usageDays: 366,
   shellName: 60,

@@ -46,7 +46,7 @@ export const OtherOptionsSchema = t.Union([
 /** An answer to an ask. `answers`, by question, is for asks that have questions. */
 export const AnswerSchema = t.Object(
   {
-    ask: t.String({ minLength: 1, maxLength: 100 }),
+    ask: t.String({ minLength: 1, maxLength: LIMITS.askId }),
     decision: literals(DECISIONS),
     message: t.Optional(t.String({ maxLength: LIMITS.answer })),
     answers: t.Optional(
