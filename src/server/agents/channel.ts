@@ -29,7 +29,6 @@ export interface Channel {
   answer?(body: unknown): Promise<boolean>;
   /** Settles when the agent has taken the prompt; rejects with a DomainError that says why not. */
   prompt?(text: string): Promise<void>;
-  interrupt?(): Promise<void>;
   /** Lets go of the agent, which goes on. */
   close(): void;
 }

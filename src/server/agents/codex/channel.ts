@@ -133,15 +133,6 @@ export function openCodexChannel(session: ChannelSession, tell: (note: Note) => 
       await start(connection, id, text).catch((error) => refuse("Codex didn't take it", error));
     },
 
-    async interrupt() {
-      const { connection, id } = requireThread();
-      const turnId = thread?.turn();
-      if (turnId !== undefined)
-        await connection
-          .request("turn/interrupt", { threadId: id, turnId })
-          .catch((error) => refuse("Codex didn't take it", error));
-    },
-
     close() {
       isClosed = true;
       connection?.close();

@@ -19,7 +19,6 @@ const LOOK_LATER_MS = 2_000;
 /** `hear` has to be given everything that the server says. */
 export function followThread({ request }: Connection, found: (note: ChannelNote) => void) {
   let current: string | undefined;
-  let turn: string | undefined;
   /** The thread to which we have subscribed, or are about to. */
   let subscribed: string | undefined;
   /** Subagents, and in what Codex thinks of titles. */
@@ -51,7 +50,6 @@ export function followThread({ request }: Connection, found: (note: ChannelNote)
 
   async function become(thread: Fields, subagents: Fields[] = []): Promise<void> {
     current = text(thread.id);
-    turn = undefined;
     found({ type: "thread", thread, model: text(thread.model) || null });
     for (const one of subagents) found({ type: "subagent", thread: one });
     await subscribe(current);
@@ -102,8 +100,6 @@ export function followThread({ request }: Connection, found: (note: ChannelNote)
 
     id: () => current,
 
-    turn: () => turn,
-
     hear({ method, params }: ServerMessage) {
       const started = fields(params.thread);
       if (method === "thread/started") {
@@ -116,8 +112,6 @@ export function followThread({ request }: Connection, found: (note: ChannelNote)
           void lookAt(text(params.threadId));
         return;
       }
-      if (method === "turn/started") turn = text(fields(params.turn).id);
-      if (method === "turn/completed") turn = undefined;
       if (method === "thread/status/changed") void subscribe(current);
     },
   };
