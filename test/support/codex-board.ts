@@ -48,6 +48,8 @@ interface Configuration {
   trusted?: boolean;
   /** A model without a login; otherwise Codex's own, to which nobody is logged in. */
   hasModel?: boolean;
+  /** An MCP server that asks for something. */
+  hasMcpServer?: boolean;
 }
 
 export class CodexBoard implements AsyncDisposable {
@@ -98,7 +100,7 @@ export class CodexBoard implements AsyncDisposable {
   }
 
   /** From the next start of an agent on; everything that Codex asks at its first start has been answered there. */
-  configure({ trusted = true, hasModel = true }: Configuration = {}) {
+  configure({ trusted = true, hasModel = true, hasMcpServer = false }: Configuration = {}) {
     const { path } = this.sessions.board.repository;
     const provider = [
       `model = "${MODEL}"`,
@@ -109,12 +111,18 @@ export class CodexBoard implements AsyncDisposable {
       'env_key = "FAKE_KEY"',
       'wire_api = "responses"',
     ];
+    const mcpServer = [
+      "[mcp_servers.lab]",
+      `command = ${JSON.stringify(process.execPath)}`,
+      `args = [${JSON.stringify(join(import.meta.dir, "mcp-server.ts"))}]`,
+    ];
     const lines = [
       "check_for_update_on_startup = false",
       ...(hasModel ? provider : []),
       ...(trusted ? [`[projects."${path}"]`, 'trust_level = "trusted"'] : []),
       "[notice]",
       "hide_rate_limit_model_nudge = true",
+      ...(hasMcpServer ? mcpServer : []),
     ];
     mkdirSync(this.home, { recursive: true });
     writeFileSync(join(this.home, "config.toml"), `${lines.join("\n")}\n`);

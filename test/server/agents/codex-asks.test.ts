@@ -1,5 +1,6 @@
 // What Codex asks, as its card shows it, and what becomes of an answer.
 import { expect, test } from "bun:test";
+import { isHeard } from "../../../src/server/agents/codex/protocol.ts";
 import { CodexScene, THREAD } from "./support/codex-scene.ts";
 
 test("is shown whole, one after the other, until somebody has answered", () => {
@@ -78,13 +79,38 @@ test("a secret is not typed into the board", () => {
   expect(scene.reading).toMatchObject({ kind: "question", asks: { canAnswer: false } });
 });
 
-test("what banto doesn't know how to answer is left to the terminal", () => {
+const FORM = { threadId: THREAD, turnId: "turn-1", serverName: "lab", mode: "form", _meta: null };
+const ELICITATION = "mcpServer/elicitation/request";
+
+test("a form of an MCP server's is passed on, and quoted to be answered in the terminal", () => {
+  expect(isHeard({ method: ELICITATION, params: FORM, id: 1 })).toBe(true);
+  expect(isHeard({ method: "mcpServer/startupStatus/updated", params: {} })).toBe(false);
   const scene = new CodexScene().connected().began();
-  scene.said("mcpServer/elicitation/request", { threadId: THREAD, turnId: "turn-1" }, 1);
-  const reason = "It has a question. Answer in its terminal.";
+  scene.said(ELICITATION, { ...FORM, message: "What is your favourite?" }, 1);
+  const reason = "The MCP server lab asks: “What is your favourite?” Answer in its terminal.";
   expect(scene.reading).toMatchObject({ kind: "question", reason, asks: null });
   scene.said("serverRequest/resolved", { threadId: THREAD, requestId: 1 });
   expect(scene.reading.kind).toBe("working");
-  scene.said("item/tool/call", { threadId: THREAD }, 2);
+});
+
+test("a tool of an MCP server's is a permission, though Codex asks for it like a form", () => {
+  const scene = new CodexScene().connected().began();
+  const message = 'Allow the lab MCP server to run tool "write"?';
+  scene.said(ELICITATION, { ...FORM, message, _meta: { codex_approval_kind: "mcp_tool_call" } }, 1);
+  const reason = `${message} (Answer in its terminal.)`;
+  expect(scene.reading).toMatchObject({ kind: "permission", reason, asks: null });
+});
+
+test("what this banto has never heard of asks too, but for what only a program can answer", () => {
+  const scene = new CodexScene().connected().began();
+  scene.said("item/tool/call", { threadId: THREAD }, 1).said("currentTime/read", { threadId: THREAD }, 2);
   expect(scene.reading.kind).toBe("working");
+  scene.said("item/robot/requestApproval", { threadId: THREAD, turnId: "turn-1" }, 3);
+  scene.said("item/robot/ask", { threadId: THREAD, turnId: "turn-1", message: "Which one?" }, 4);
+  expect(scene.reading).toMatchObject({
+    kind: "permission",
+    reason: "It asks for a permission. Answer in its terminal.",
+  });
+  scene.said("serverRequest/resolved", { threadId: THREAD, requestId: 3 });
+  expect(scene.reading).toMatchObject({ kind: "question", reason: "Which one? (Answer in its terminal.)" });
 });

@@ -99,6 +99,67 @@ describe("subagents", () => {
   });
 });
 
+describe("while a turn runs and something waits that nobody has told banto of", () => {
+  const MODAL =
+    "› Do it\n\n• Running it\n\n  Pick one of these\n\n› 1. This\n  2. That\n\n  enter select · esc back";
+  const later = (scene: CodexScene, ms = 1_000) => {
+    scene.now += ms;
+    return scene.reading;
+  };
+
+  test("the app-server's word for it counts after a moment, with what the screen shows", () => {
+    const scene = new CodexScene().connected().began().status(["waitingOnApproval"]);
+    expect(scene.reading).toMatchObject({ kind: "working", again: scene.now + 1_000 });
+    expect(later(scene)).toMatchObject({ kind: "permission", asks: null });
+    const reason = "A dialog is open in its terminal: “Pick one of these”. Answer it there.";
+    expect(scene.shows(MODAL).reading).toMatchObject({ kind: "permission", reason });
+    expect(scene.status([]).reading.kind).toBe("working");
+    scene.status(["waitingOnUserInput"]);
+    expect(later(scene).kind).toBe("question");
+  });
+
+  test("not for the moment after an answer", () => {
+    const scene = new CodexScene().connected().began().status(["waitingOnApproval"]).asks("npm test");
+    expect(later(scene, 60_000)).toMatchObject({ kind: "permission", asks: { summary: "npm test" } });
+    scene.said("serverRequest/resolved", { threadId: THREAD, requestId: 1 });
+    expect(scene.reading.kind).toBe("working");
+    expect(later(scene).kind).toBe("permission");
+  });
+
+  test("its terminal program's word counts too, unless it is about what was answered since", () => {
+    const scene = new CodexScene().connected().began().told("blocked", "permission");
+    expect(scene.reading.kind).toBe("working");
+    expect(later(scene)).toMatchObject({
+      kind: "permission",
+      reason: "It asks for permission. Answer in its terminal.",
+    });
+    const stale = new CodexScene().connected().began().asks("npm test").told("blocked", "permission");
+    stale.said("serverRequest/resolved", { threadId: THREAD, requestId: 1 });
+    expect(later(stale).kind).toBe("working");
+    // The dialog of a subagent stays on the screen, also for a server that was restarted since.
+    const again = new CodexScene().told("blocked", "permission").shows(MODAL).connected().began().status();
+    expect(later(again, 5_000).kind).toBe("working");
+    again.over().shows(MODAL);
+    again.now += 5_000;
+    expect(again.shows(MODAL).reading.kind).toBe("finished");
+  });
+
+  test("a list that somebody has opened asks only once nothing runs, and not for a moment after that", () => {
+    const scene = new CodexScene().connected().began().shows(MODAL);
+    expect(later(scene, 5_000).kind).toBe("working");
+    scene.over().shows(MODAL);
+    expect(scene.reading).toMatchObject({ kind: "finished" });
+    scene.now += 2_000;
+    expect(scene.shows(MODAL).reading).toMatchObject({
+      kind: "question",
+      reason: expect.stringContaining("“Pick one of these”"),
+    });
+    expect(scene.shows("• Done.\n\n› Press enter to go on, or esc\n\n  ← for agents").reading.kind).toBe(
+      "finished",
+    );
+  });
+});
+
 describe("beside the app-server", () => {
   test("a start is work until it submits its prompt, or doesn't", () => {
     const scene = new CodexScene().told("idle");

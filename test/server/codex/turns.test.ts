@@ -14,6 +14,7 @@ let board: CodexBoard;
 let run: CodexRun;
 beforeAll(async () => {
   board = await CodexBoard.start({ isHere: true });
+  board.configure({ hasMcpServer: true });
   run = await board.run(TITLE, ["Hello, I am here."]);
 });
 afterAll(async () => {
@@ -178,6 +179,20 @@ test("questions answered on the card, by an option and in words", async () => {
   expect(steps()).toEqual(["running working", "waiting_for_input question", ...WORKED]);
   expect(lastResult()).toContain("Blue");
   expect(lastResult()).toContain("seven");
+});
+
+test("a form of an MCP server's, answered in the terminal", async () => {
+  const steps = await say("Use the lab", [{ tool: "ask", input: {}, namespace: "mcp__lab" }, "Used."]);
+  const { activity, asks } = await run.is("question");
+  expect(activity?.reason).toBe(
+    "The MCP server lab asks: “Which colour do you like?” Answer in its terminal.",
+  );
+  expect(asks).toBeNull();
+  expect((await run.send("Too early")).status).toBe(409);
+  await run.answerDialog(/Type your answer/, "blue");
+  await run.answerDialog(/Which colour do you like/, "\r");
+  await run.until(({ lastReply }) => lastReply === "Used.", "the end");
+  expect(steps()).toEqual(["running working", "waiting_for_input question", ...WORKED]);
 });
 
 test("a command that goes on after the turn, until it ends", async () => {

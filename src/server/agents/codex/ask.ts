@@ -7,11 +7,12 @@ const COMMAND = "item/commandExecution/requestApproval";
 const EDIT = "item/fileChange/requestApproval";
 const QUESTION = "item/tool/requestUserInput";
 
-/** What else may ask, and that its terminal has to be used for it. */
-const ELSEWHERE: Record<string, "permission" | "question"> = {
-  "item/permissions/requestApproval": "permission",
-  "mcpServer/elicitation/request": "question",
-};
+const ELICITATION = "mcpServer/elicitation/request";
+
+/** Asked of the program that listens, and not of a person. */
+const OF_THE_CLIENT = [
+  ...["item/tool/call", "account/chatgptAuthTokens/refresh", "attestation/generate", "currentTime/read"],
+];
 
 export interface OpenAsk {
   id: string;
@@ -25,14 +26,36 @@ export interface OpenAsk {
   by: string | null;
 }
 
-/** The same when it is asked again after a break. */
-export const askId = ({ turnId, itemId, approvalId }: Fields) =>
-  [turnId, itemId, approvalId].map(text).filter(Boolean).join("/");
+/** The same when it is asked again after a break, where it is about an item. */
+export const askId = ({ turnId, itemId, approvalId }: Fields, request: RequestId) =>
+  [turnId, itemId ?? `request ${request}`, approvalId].map(text).filter(Boolean).join("/");
+
+/** Whose conversation it is about; versions before had another name for it. */
+export const threadOf = ({ threadId, conversationId }: Fields) => text(threadId) || text(conversationId);
 
 export const isQuestion = ({ method }: Pick<OpenAsk, "method">) => method === QUESTION;
 export const canBeAnswered = (method: string) => [COMMAND, EDIT, QUESTION].includes(method);
-export const kindOf = (method: string): "permission" | "question" | undefined =>
-  method === QUESTION ? "question" : canBeAnswered(method) ? "permission" : ELSEWHERE[method];
+export const isForPeople = (method: string) => !OF_THE_CLIENT.includes(method);
+
+/** What only its terminal can answer: a form of an MCP server's, or something that this banto doesn't know yet. */
+export function elsewhere({ method, params, by }: OpenAsk): {
+  kind: "permission" | "question";
+  words: string;
+} {
+  const { serverName, message, reason, _meta } = params;
+  const said = oneLine(text(message) || text(reason));
+  const isApproval = /approval/i.test(method) || text(fields(_meta).codex_approval_kind) !== "";
+  const kind = isApproval ? "permission" : "question";
+  const who = by === null ? "" : `${by}: `;
+  if (method === ELICITATION && !isApproval)
+    return {
+      kind,
+      words: `${who}The MCP server ${text(serverName)} asks: “${said}” Answer in its terminal.`,
+    };
+  if (said !== "") return { kind, words: `${who}${said} (Answer in its terminal.)` };
+  const what = isApproval ? "It asks for a permission." : "It has a question.";
+  return { kind, words: `${who}${what} Answer in its terminal.` };
+}
 
 export function toAsk(open: OpenAsk): Ask {
   const { tool, summary, detail, always, questions = null } = describe(open);

@@ -3,7 +3,7 @@
 import { DomainError } from "../../errors.ts";
 import type { Channel, ChannelSession, Note } from "../channel.ts";
 import { type Connection, connectTo } from "./connection.ts";
-import { CHANNEL, type ChannelNote, type RequestId, SAID, type ServerMessage } from "./protocol.ts";
+import { CHANNEL, type ChannelNote, isHeard, type RequestId, SAID, type ServerMessage } from "./protocol.ts";
 import { findSocket, hasClient, isToStart, socketPath } from "./socket.ts";
 import { followThread } from "./thread.ts";
 
@@ -21,8 +21,6 @@ const INTRODUCTION_MS = 250;
 const TRY_AGAIN_MS = 500;
 /** For a prompt that comes right after the start. */
 const PATIENCE_MS = 3_000;
-/** Pieces of what is written out as a whole afterwards, and what is not about the conversation. */
-const UNHEARD = /[dD]elta$|^(mcpServer|hook|fuzzyFileSearch|remoteControl|fs|app|skills)\/|readState/;
 
 export function openCodexChannel(session: ChannelSession, tell: (note: Note) => void): Channel {
   const path = socketPath(session.signalFolder);
@@ -36,7 +34,7 @@ export function openCodexChannel(session: ChannelSession, tell: (note: Note) => 
   const found = (note: ChannelNote) => tell({ source: CHANNEL, body: note });
 
   function hear(message: ServerMessage) {
-    if (UNHEARD.test(message.method)) return;
+    if (!isHeard(message)) return;
     if (message.id !== undefined) open.add(message.id);
     if (message.method === "serverRequest/resolved") open.delete(message.params.requestId as RequestId);
     thread?.hear(message);

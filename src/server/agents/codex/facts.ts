@@ -2,7 +2,7 @@
 import type { Gauges } from "../../../contract.ts";
 import type { Program } from "../../hosts/connection.ts";
 import type { Observation, ReaderStart } from "../reading.ts";
-import { askId, kindOf, type OpenAsk, unwrapped } from "./ask.ts";
+import { askId, isForPeople, type OpenAsk, threadOf, unwrapped } from "./ask.ts";
 import { NO_GAUGES, withLimits, withTokens } from "./gauges.ts";
 import {
   CHANNEL,
@@ -33,6 +33,12 @@ export interface Facts extends ReaderStart {
   turn: Turn | null;
   /** Oldest first. */
   asks: OpenAsk[];
+  /** When the last of them was over. */
+  askedUntil: number | null;
+  /** The conversation and its subagents, as far as they wait for a person, and since when. */
+  waiting: Map<string, { for: "permission" | "question"; since: number }>;
+  /** The app-server says of each whether it waits. */
+  tellsWaiting: boolean;
   /** Of edits that are under way: what becomes of which file. */
   changes: Map<string, Fields[]>;
   /** Commands that run, by their items. Some go on after the turn that began them. */
@@ -42,7 +48,8 @@ export interface Facts extends ReaderStart {
   /** What its terminal program says of itself. */
   reports: Program[];
   promptedAt: number | null;
-  dialog: (Dialog & { since: number }) | null;
+  /** `seen`: when it was last on the screen. */
+  dialog: (Dialog & { since: number; seen: number }) | null;
   gauges: Gauges;
   reply: string | null;
 }
@@ -53,6 +60,9 @@ export const noFacts = (start: ReaderStart): Facts => ({
   threadId: null,
   turn: null,
   asks: [],
+  askedUntil: null,
+  waiting: new Map(),
+  tellsWaiting: false,
   changes: new Map(),
   commands: new Map(),
   subagents: new Map(),
@@ -69,12 +79,12 @@ export function observe(facts: Facts, observation: Observation): Facts {
     case "screen": {
       const found = dialogOn(observation.screen);
       const since = found?.reason === facts.dialog?.reason ? (facts.dialog?.since ?? at) : at;
-      return { ...facts, dialog: found === undefined ? null : { ...found, since } };
+      return { ...facts, dialog: found === undefined ? null : { ...found, since, seen: at } };
     }
     case "program":
       return withReports(facts, observation.reports);
     case "over":
-      return { ...facts, asks: facts.asks.filter(({ id }) => id !== observation.ask) };
+      return withoutAsk(facts, at, ({ id }) => id === observation.ask);
     case "note": {
       if (observation.source === CHANNEL) return withNote(facts, observation.body as ChannelNote, at);
       const message = observation.source === SAID ? parseMessage(observation.body) : undefined;
@@ -83,6 +93,11 @@ export function observe(facts: Facts, observation: Observation): Facts {
     default:
       return facts;
   }
+}
+
+function withoutAsk(facts: Facts, at: number, isOver: (ask: OpenAsk) => boolean): Facts {
+  const asks = facts.asks.filter((ask) => !isOver(ask));
+  return asks.length === facts.asks.length ? facts : { ...facts, asks, askedUntil: at };
 }
 
 /** Without an app-server that is all there is to tell when it took a prompt. */
@@ -98,7 +113,8 @@ function withNote(facts: Facts, note: ChannelNote, at: number): Facts {
     case "connected": {
       const gauges = { ...facts.gauges, version: note.version ?? facts.gauges.version };
       // What is still being asked is told again.
-      return { ...facts, link: { is: "connected", since: at }, asks: [], gauges };
+      const anew = { asks: [], waiting: new Map(), tellsWaiting: false };
+      return { ...facts, link: { is: "connected", since: at }, ...anew, gauges };
     }
     case "lost":
     case "none":
@@ -108,13 +124,16 @@ function withNote(facts: Facts, note: ChannelNote, at: number): Facts {
     case "thread": {
       const threadId = text(note.thread.id);
       const gauges = { ...facts.gauges, model: note.model ?? facts.gauges.model };
-      if (threadId === facts.threadId) return { ...facts, gauges };
-      return { ...facts, threadId, gauges, turn: null, asks: [], commands: new Map() };
+      const same = threadId === facts.threadId;
+      const anew = { turn: null, asks: [], waiting: new Map(), commands: new Map() };
+      const known = { ...facts, threadId, gauges, ...(!same && anew) };
+      return "status" in note.thread ? withStatus(known, threadId, fields(note.thread.status), at) : known;
     }
     case "subagent": {
       const { id, source, status } = note.thread;
       const path = fields(fields(fields(source).subAgent).thread_spawn).agent_path;
-      return withSubagent(facts, text(id), subagentName(path), fields(status).type === "active");
+      const known = withSubagent(facts, text(id), subagentName(path), fields(status).type === "active");
+      return withStatus(known, text(id), fields(status), at);
     }
     case "turn":
       return withTurn(facts, note.turn, at);
@@ -135,27 +154,41 @@ function withTurn(facts: Facts, turn: Fields, now: number): Facts {
 }
 
 function withMessage(facts: Facts, { method, params, id }: ServerMessage, at: number): Facts {
-  const threadId = text(params.threadId);
+  const threadId = threadOf(params);
   const isOurs = threadId !== "" && threadId === facts.threadId;
   const subagent = facts.subagents.get(threadId);
   if (id !== undefined) {
-    if (kindOf(method) === undefined || !(isOurs || subagent)) return facts;
+    if (!isForPeople(method) || !(isOurs || subagent)) return facts;
     const changes = facts.changes.get(text(params.itemId)) ?? [];
     const since = Math.min(at, number(params.startedAtMs) ?? at);
     const by = subagent?.name ?? null;
-    const ask = { id: askId(params), request: id, method, params, at: since, changes, by };
+    const ask = { id: askId(params, id), request: id, method, params, at: since, changes, by };
     return { ...facts, asks: [...facts.asks.filter((one) => one.id !== ask.id), ask] };
   }
   switch (method) {
     case "serverRequest/resolved":
-      return { ...facts, asks: facts.asks.filter(({ request }) => request !== params.requestId) };
+      return withoutAsk(facts, at, ({ request }) => request === params.requestId);
     case "account/rateLimits/updated":
       return { ...facts, gauges: withLimits(facts.gauges, fields(params.rateLimits)) };
   }
-  if (subagent !== undefined && method === "thread/status/changed")
-    return withSubagent(facts, threadId, subagent.name, fields(params.status).type === "active");
+  if ((isOurs || subagent !== undefined) && method === "thread/status/changed") {
+    const status = fields(params.status);
+    if (subagent !== undefined)
+      facts = withSubagent(facts, threadId, subagent.name, status.type === "active");
+    return withStatus(facts, threadId, status, at);
+  }
   if (isOurs || subagent !== undefined) facts = withItems(facts, method, fields(params.item));
   return isOurs ? withOurs(facts, method, params, at) : facts;
+}
+
+function withStatus(facts: Facts, threadId: string, { type, activeFlags }: Fields, at: number): Facts {
+  const flags = Array.isArray(activeFlags) ? activeFlags : [];
+  const tellsWaiting = type === "active" ? Array.isArray(activeFlags) : facts.tellsWaiting || type === "idle";
+  const isAsking = flags.some((flag) => text(flag).startsWith("waitingOn"));
+  if (!isAsking) return { ...facts, tellsWaiting, waiting: without(facts.waiting, threadId) };
+  const kind = flags.includes("waitingOnApproval") ? "permission" : "question";
+  const since = facts.waiting.get(threadId)?.since ?? at;
+  return { ...facts, tellsWaiting, waiting: new Map(facts.waiting).set(threadId, { for: kind, since }) };
 }
 
 function withOurs(facts: Facts, method: string, params: Fields, at: number): Facts {

@@ -34,6 +34,12 @@ export function parseMessage(body: unknown): ServerMessage | undefined {
   return { method, params: fields(params), ...(isRequest && { id }) };
 }
 
+/** Pieces of what is written out as a whole afterwards, and what is not about the conversation. */
+const UNHEARD = /[dD]elta$|^(mcpServer|hook|fuzzyFileSearch|remoteControl|fs|app|skills)\/|readState/;
+
+/** Whether a message is about what Codex is doing. A request always may be: somebody waits for its answer. */
+export const isHeard = ({ method, id }: ServerMessage) => id !== undefined || !UNHEARD.test(method);
+
 /** A conversation of the person's own: not a subagent's, nor the one in which Codex thinks of a title. */
 export const isConversation = (thread: Fields) =>
   thread.ephemeral !== true && thread.parentThreadId == null && text(thread.id) !== "";

@@ -56,6 +56,10 @@ export class CodexScene {
     return this.said("turn/started", { threadId, turn: { id: "turn-1", status: "inProgress" } });
   }
 
+  status(activeFlags: string[] = [], type = "active", threadId = THREAD) {
+    return this.said("thread/status/changed", { threadId, status: { type, activeFlags } });
+  }
+
   over(turn: object = { status: "completed" }, threadId = THREAD) {
     return this.said("turn/completed", { threadId, turn: { id: "turn-1", items: [], error: null, ...turn } });
   }
