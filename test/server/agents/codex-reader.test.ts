@@ -160,6 +160,34 @@ describe("while a turn runs and something waits that nobody has told banto of", 
   });
 });
 
+describe("commands in the background", () => {
+  const ps = (...commands: string[]) => ({
+    type: "commands",
+    commands: commands.map((command, i) => ({ itemId: `call_${i}`, command: `/bin/sh -c '${command}'` })),
+  });
+
+  test("are known to a server that was restarted", () => {
+    const scene = new CodexScene({ prompted: false }).connected();
+    scene.channel({ type: "turn", turn: { status: "completed", completedAt: 1_795_000_000, items: [] } });
+    scene.channel(ps("npm start"));
+    expect(scene.reading).toMatchObject({ kind: "background", reason: "Still running: npm start." });
+    scene.said("item/completed", { threadId: THREAD, item: { type: "commandExecution", id: "call_0" } });
+    expect(scene.reading.kind).toBe("finished");
+  });
+
+  test("that ended while the connection was broken are gone", () => {
+    const item = { type: "commandExecution", id: "call_0", command: "npm start" };
+    const scene = new CodexScene()
+      .connected()
+      .began()
+      .said("item/started", { threadId: THREAD, item })
+      .over();
+    expect(scene.reading.kind).toBe("background");
+    scene.channel({ type: "lost" }).connected().channel(ps());
+    expect(scene.reading.kind).toBe("finished");
+  });
+});
+
 describe("beside the app-server", () => {
   test("a start is work until it submits its prompt, or doesn't", () => {
     const scene = new CodexScene().told("idle");

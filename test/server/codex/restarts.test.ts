@@ -70,6 +70,17 @@ test("what a subagent asks is still asked after a restart, in its name", async (
   expect(existsSync(join(run.task.worktreePath ?? "", "by-a-subagent"))).toBe(true);
 });
 
+test("a command in the background is known after a restart, and so is that it has ended", async () => {
+  const waits = "until [ -e end ]; do sleep 0.05; done";
+  board.script(LASTING, [{ tool: "exec_command", input: { cmd: waits, yield_time_ms: 250 } }, "It runs."]);
+  await run.prompt("Start it");
+  const { activity, worktreePath } = await run.is("background");
+  expect((await afterRestart("SIGTERM")).activity).toEqual(activity);
+  await run.is("background");
+  writeFileSync(join(worktreePath ?? "", "end"), "");
+  await run.is("finished");
+});
+
 test("Stop in the middle of a command leaves no process", async () => {
   board.script(LASTING, [shell("sleep 1000", false)]);
   await run.prompt("Sleep");

@@ -135,6 +135,12 @@ function withNote(facts: Facts, note: ChannelNote, at: number): Facts {
       const known = withSubagent(facts, text(id), subagentName(path), fields(status).type === "active");
       return withStatus(known, text(id), fields(status), at);
     }
+    case "commands": {
+      const running = note.commands.map(
+        ({ itemId, command }) => [text(itemId), unwrapped(text(command))] as const,
+      );
+      return { ...facts, commands: new Map(running) };
+    }
     case "turn":
       return withTurn(facts, note.turn, at);
   }

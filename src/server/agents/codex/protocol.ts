@@ -62,4 +62,6 @@ export type ChannelNote =
   | { type: "subagent"; thread: Fields }
   /** The newest turn of the thread, as it stands. */
   | { type: "turn"; turn: Fields }
+  /** All commands of the thread that go on without its turn. */
+  | { type: "commands"; commands: Fields[] }
   | { type: "limits"; rateLimits: Fields };

@@ -46,6 +46,10 @@ export function followThread({ request }: Connection, found: (note: ChannelNote)
     const turns = await request("thread/turns/list", { threadId, limit: 1 }).catch(() => undefined);
     const [last] = list(turns?.data);
     if (last !== undefined && threadId === current) found({ type: "turn", turn: last });
+    // What has begun or ended while nobody listened. Older versions can't say.
+    const running = await request("thread/backgroundTerminals/list", { threadId }).catch(() => undefined);
+    if (running !== undefined && threadId === current)
+      found({ type: "commands", commands: list(running.data) });
   }
 
   async function become(thread: Fields, subagents: Fields[] = []): Promise<void> {
