@@ -114,7 +114,7 @@ export class CodexBoard implements AsyncDisposable {
     const mcpServer = [
       "[mcp_servers.lab]",
       `command = ${JSON.stringify(process.execPath)}`,
-      `args = [${JSON.stringify(join(import.meta.dir, "mcp-server.ts"))}]`,
+      `args = [${JSON.stringify(join(import.meta.dir, "mcp-server-child.ts"))}]`,
     ];
     const lines = [
       "check_for_update_on_startup = false",
