@@ -3,7 +3,7 @@
 import { and, desc, eq, isNotNull, lt } from "drizzle-orm";
 import { type KeptBecause, TRASH_DAYS } from "../../contract.ts";
 import type { Store } from "../../db/open.ts";
-import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
+import { projects, sessionLogs, tasks } from "../../db/schema.ts";
 import { notFound } from "../errors.ts";
 import { diskUse } from "../git/disk/disk-use.ts";
 import { isComplete } from "../git/snapshots/is-complete.ts";
@@ -67,14 +67,12 @@ export function createTrash({ store, paths, queue, clock, snapshots, log }: Tras
       .innerJoin(projects, eq(projects.id, tasks.projectId))
       .orderBy(desc(sessionLogs.archivedAt), desc(sessionLogs.endedAt));
 
-  /** The folder's own snapshots, and those of its task that no session refers to any more. */
+  /** The folder's own. Others that no session names may be only copies, of which an older backup doesn't know. */
   async function snapshotsWith({ id, taskId, repository }: Folder): Promise<string[]> {
     if ((await commonIfThere(repository)) === null) return [];
     const logs = store.db.select().from(sessionLogs).where(eq(sessionLogs.taskId, taskId)).all();
-    const underWay = store.db.select().from(operations).where(eq(operations.taskId, taskId)).get();
-    const others = logs.filter(({ trash }) => trash !== id).map(({ snapshotRef }) => snapshotRef);
-    const needed = new Set<unknown>([...others, underWay?.detail.snapshotRef]);
-    return (await snapshotsOf(repository, taskId)).filter((ref) => !needed.has(ref));
+    const own = new Set(logs.filter(({ trash }) => trash === id).map(({ snapshotRef }) => snapshotRef));
+    return (await snapshotsOf(repository, taskId)).filter((ref) => own.has(ref));
   }
 
   async function empty(folder: Folder, { isForGood }: { isForGood: boolean }): Promise<void> {
