@@ -1,6 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, type FSWatcher, mkdirSync, readdirSync, watch, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  type FSWatcher,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
+import { followMove } from "../../../src/server/git/restore/follow-move.ts";
 import { RESTORE_STEPS } from "../../../src/server/git/restore/from-trash.ts";
 import { restoreWorktree } from "../../../src/server/git/restore/restore.ts";
 import { SNAPSHOT_STEPS, snapshotWorktree } from "../../../src/server/git/snapshots/snapshot.ts";
@@ -19,6 +28,18 @@ const everything = async (path: string) => ({
   files: filesIn(path),
   status: await gitIn(path, "status", "--porcelain=v2", "--branch", "-z", "--ignored"),
 });
+
+/** As the next start does it. */
+async function moveData<T extends { repository: string; path: string; trashPath: string }>(
+  { repository, trash }: Workshop,
+  input: T,
+): Promise<T> {
+  const before = dirname(trash);
+  const now = repository.beside("moved");
+  renameSync(before, now);
+  await followMove({ repositories: [repository.path], worktrees: join(now, "worktrees"), before });
+  return { ...input, path: input.path.replace(before, now), trashPath: input.trashPath.replace(before, now) };
+}
 
 describe("killed at any step", () => {
   for (const step of CREATE_STEPS) {
@@ -85,11 +106,15 @@ describe("killed at any step", () => {
     });
   }
 
-  for (const step of RESTORE_STEPS) {
-    test(`restoring from the trash is finished when it is asked for again (${step})`, async () => {
+  for (const [step, isMoved] of [
+    ...RESTORE_STEPS.map((name) => [name, false] as const),
+    ...(["files-moved", "registered"] as const).map((name) => [name, true] as const),
+  ]) {
+    const where = isMoved ? ", and the data directory moved" : "";
+    test(`restoring from the trash is finished when it is asked for again (${step}${where})`, async () => {
       using workshop = await messyWorkshop();
       const before = await everything(workshop.path);
-      const input = {
+      let input = {
         ...(await workshop.archive()),
         repository: workshop.repository.path,
         path: workshop.path,
@@ -97,13 +122,14 @@ describe("killed at any step", () => {
       };
       await workshop.repository.git("update-ref", "refs/heads/banto/task", "main");
       await dieAt(step, "restoreWorktree", input);
+      if (isMoved) input = await moveData(workshop, input);
       const restored = await restoreWorktree(input);
-      expect(restored).toEqual({ branch: "banto/task-2", path: workshop.path, notes: [] });
+      expect(restored).toEqual({ branch: "banto/task-2", path: input.path, notes: [] });
       expect(await restoreWorktree(input)).toEqual(restored);
-      const { files, status } = await everything(workshop.path);
+      const { files, status } = await everything(input.path);
       expect(files).toEqual(before.files);
       expect(status).toBe(before.status.replace("branch.head banto/task", "branch.head banto/task-2"));
-      expect(readdirSync(workshop.trash)).toEqual([]);
+      expect(readdirSync(dirname(input.trashPath))).toEqual([]);
     });
   }
 

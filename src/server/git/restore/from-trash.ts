@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { DomainError } from "../../errors.ts";
 import { listIfThere, moveOnce } from "../disk/if-there.ts";
 import { readRecord, syncDirectory, writeDurably, writeRecord } from "../disk/records.ts";
-import { administrationOf } from "../repository/administration.ts";
+import { administrationOf, canonicalPlace } from "../repository/administration.ts";
 import {
   forgetTrash,
   planFile,
@@ -44,7 +44,19 @@ interface Move {
 
 /** Where an earlier attempt was going to put it. */
 export async function plannedPlace(trashPath: string): Promise<string | undefined> {
-  return (await readRecord<RestorePlan>(planFile(trashPath)))?.path;
+  return (await readPlan(trashPath))?.path;
+}
+
+/** Stored relative to the trash, because the data directory may be moved before the next attempt. */
+async function readPlan(trashPath: string): Promise<RestorePlan | undefined> {
+  const stored = await readRecord<RestorePlan>(planFile(trashPath));
+  if (stored?.path === undefined) return undefined;
+  return { ...(stored as RestorePlan), path: resolve(await canonicalPlace(trashPath), stored.path) };
+}
+
+async function writePlan(trashPath: string, plan: RestorePlan): Promise<void> {
+  const path = relative(await canonicalPlace(trashPath), plan.path);
+  await writeDurably(planFile(trashPath), { ...plan, path });
 }
 
 export async function restoreFromTrash(input: Restoring, common: string): Promise<RestoredWorktree> {
@@ -87,7 +99,7 @@ async function bringBack({ repository, checkpoint }: Restoring, move: Move): Pro
 
 /** Cancels an earlier attempt that was going to another place. */
 export async function cancelRestore(common: string, trashPath: string, owner: string): Promise<void> {
-  const plan = (await readRecord<RestorePlan>(planFile(trashPath))) as RestorePlan | undefined;
+  const plan = await readPlan(trashPath);
   if (plan === undefined) return;
   const move = { common, trashPath, owner, plan, record: await recordOf(trashPath, plan.path) };
   await requireOwn(move);
@@ -124,9 +136,9 @@ async function takeBack({ common, trashPath, owner, record, plan }: Move): Promi
 
 async function makePlan(input: RestoreWorktree, record: TrashRecord, common: string): Promise<RestorePlan> {
   const { repository, trashPath, path, branch } = input;
-  const before = await readRecord<RestorePlan>(planFile(trashPath));
+  const before = await readPlan(trashPath);
   // A plan that has not moved anything yet may be out of date.
-  if (before?.path === path && !existsSync(trashedFiles(trashPath))) return before as RestorePlan;
+  if (before?.path === path && !existsSync(trashedFiles(trashPath))) return before;
   const folder = trashedAdministrations(common, trashPath);
   const taken = new Set(await listIfThere(join(common, "worktrees")));
   const names: Record<string, string> = {};
@@ -140,7 +152,7 @@ async function makePlan(input: RestoreWorktree, record: TrashRecord, common: str
   const main = record.administrations.find(({ below }) => below === "");
   const directory = main && join(folder, main.name);
   const plan = { ...(await planBranch(repository, directory, main, branch)), path, names };
-  await writeDurably(planFile(trashPath), plan);
+  await writePlan(trashPath, plan);
   return plan;
 }
 
