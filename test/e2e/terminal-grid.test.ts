@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { expectClean } from "../support/axe.ts";
-import { PHONE, type Screen, withBrowser } from "../support/browser.ts";
-import { expectFits } from "../support/fits.ts";
+import { LAPTOP, PHONE, type Screen, withBrowser } from "../support/browser.ts";
+import { atRest, coveredByToasts, expectFits } from "../support/fits.ts";
 import { PanelTerminal } from "../support/panel-terminal.ts";
 import { Finger, pointIn } from "../support/pointer.ts";
 import { ASKING, SessionScene } from "../support/session-scene.ts";
@@ -37,6 +37,13 @@ const expectTyping = (tab: Tab, title: string) =>
       document.activeElement.closest("[data-tile]")?.ariaLabel === name,
     title,
   );
+
+/** A toast that stays: a script has changed what agents run. */
+async function tellOfSetup({ server, board, tab }: SessionScene): Promise<void> {
+  await server.patch(`/api/projects/${board.project.id}`, { setupCommand: "true" });
+  await tab.toast("Setup command changed").waitFor();
+  await atRest(tab);
+}
 
 async function open(names: string[], { script = ECHO, ...options }: Options = {}) {
   const scene = await SessionScene.open(browser, options);
@@ -113,12 +120,26 @@ test("a tile that is only watched never resizes its session; one that is typed i
     const picture = canvas?.getBoundingClientRect();
     return box && picture && picture.width <= box.width - 15 && picture.width > box.width * 0.7;
   }, ": one");
-  expect(await screenOf(scene, one)).toMatchObject({ cols: 80 });
+  const { cols, rows } = await screenOf(scene, one);
+  expect(cols).toBe(80);
+  await tellOfSetup(scene);
+  await tab.waitFor(() => {
+    const bottom = document.activeElement?.getBoundingClientRect().bottom ?? Infinity;
+    return bottom < (document.querySelector("main")?.getBoundingClientRect().bottom ?? 0);
+  }, null);
+  expect(await coveredByToasts(tab)).toEqual([]);
+  const below = await tab.page.getByRole("region", { name: "Notifications" }).boundingBox();
+  const main = await tab.page.getByRole("main").boundingBox();
+  expect(below?.y).toBeGreaterThanOrEqual((main?.y ?? 0) + (main?.height ?? 0));
+  await tab.type("still as large");
+  await tab.press("Enter");
+  await sees(tab, ": one", "got still as large");
+  expect(await screenOf(scene, one)).toMatchObject({ cols, rows });
   expect(await screenOf(scene, two)).toMatchObject({ cols: 160, rows: 50 });
 });
 
-test("f opens a tile alone and whole, and Escape leads back to the grid", async () => {
-  const { scene, tab } = await open(["one", "two"]);
+test("f opens a tile alone and whole, a toast covers nothing of it, and Escape leads back to the grid", async () => {
+  const { scene, tasks, tab } = await open(["one", "two"]);
   await using _ = scene;
   const terminal = new PanelTerminal(tab);
   await tab.press("g", "t");
@@ -126,6 +147,23 @@ test("f opens a tile alone and whole, and Escape leads back to the grid", async 
   await tab.press("ArrowRight", "f");
   await tab.panel().getByRole("heading", { name: ": two" }).waitFor({ state: "attached" });
   await terminal.expectKeyboard();
+  await tab.resize(LAPTOP);
+  await terminal.enter("before");
+  await terminal.sees("got before");
+  const two = tasks[1]?.id ?? "";
+  const { cols, rows } = await screenOf(scene, two);
+  await tab.press("Control+Shift+f");
+  await tab.page.getByLabel("Find in the terminal").waitFor();
+  await tellOfSetup(scene);
+  expect(await coveredByToasts(tab)).toEqual([]);
+  await tab.press("Escape");
+  for (let line = 0; line < rows; line += 1) await tab.press("Enter");
+  await terminal.enter("after");
+  await terminal.sees("got after");
+  expect(await screenOf(scene, two)).toMatchObject({ cols, rows });
+  const prompt = await tab.panel().locator("[data-terminal] textarea").boundingBox();
+  const footer = await tab.panel().locator("[data-terminal] footer").boundingBox();
+  expect((prompt?.y ?? 0) + (prompt?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
   await tab.press("Control+Backquote", "Escape");
   await tab.panel().waitFor({ state: "detached" });
   await tab.expectFocus(": two");

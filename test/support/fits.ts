@@ -52,7 +52,7 @@ export const coveredByToasts = (tab: Tab) =>
     const covered = [
       ...document.querySelectorAll<HTMLElement>("button, [role=tab], input, textarea, select, a"),
     ]
-      .filter((element) => !region.contains(element) && !element.closest("[data-terminal]"))
+      .filter((element) => !region.contains(element))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) =>
         toasts.some(

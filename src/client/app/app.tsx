@@ -119,9 +119,7 @@ function Home() {
               <Board tasks={tasks} projects={projects} onOrder={noteOrder} />
             </ConversationSlot>
           )}
-          {!isPanelAlone && (
-            <Toasts place={page === "terminals" && !hasOneThing ? "over-bottom" : "between"} />
-          )}
+          {!isPanelAlone && <Toasts />}
         </div>
         {isLoaded && taskId !== null && (
           <TaskPanel

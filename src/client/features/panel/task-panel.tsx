@@ -4,7 +4,7 @@ import { focusTask } from "../../shared/stores/focus.ts";
 import { isNarrow } from "../../shared/stores/narrow.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import type { TabName } from "../../shared/stores/tab-memory.ts";
-import { chosenTab, isTerminal, shellOf } from "../../shared/stores/tabs.ts";
+import { chosenTab, shellOf } from "../../shared/stores/tabs.ts";
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 import { closeTask, view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -87,7 +87,7 @@ function Details({ task, onClose, ...parts }: { task: Task; onClose(): void } & 
   if (isAskFirst) {
     return (
       <>
-        <Toasts place="between" />
+        <Toasts />
         <PanelHead task={task} isLow onDelete={parts.onDelete} onClose={onClose} />
         <parts.Conversation task={task} isAlone />
         <TabBar task={task} shells={shells ?? []} current={null} />
@@ -107,7 +107,7 @@ function Details({ task, onClose, ...parts }: { task: Task; onClose(): void } & 
         onFocus={showTabs}
         className="relative flex min-h-0 flex-1 flex-col"
       >
-        {hasToasts && <Toasts place={isTerminal(tab) ? "over-top" : "between"} />}
+        {hasToasts && <Toasts />}
         <TabView task={task} shells={shells ?? []} tab={tab} {...parts} />
       </div>
     </>

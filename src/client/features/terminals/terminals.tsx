@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Project, Task } from "../../shared/api/rows.ts";
 import { search } from "../../shared/stores/search.ts";
 import { useStore } from "../../shared/stores/store.ts";
@@ -57,6 +57,7 @@ function useTiles(tasks: readonly Task[], projects: Project[]): readonly Tile[] 
 
 function Grid({ tiles }: { tiles: readonly Tile[] }) {
   const [box, setBox] = useState<HTMLElement | null>(null);
+  const scrolled = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const { columns, rowHeight } = shapeOf(size, tiles.length);
   const current = useStore(currentTile);
@@ -68,13 +69,23 @@ function Grid({ tiles }: { tiles: readonly Tile[] }) {
     if (isFree && tabStop !== undefined && view.get().taskId === null) currentTile.set(tabStop.key);
   }, [tabStop]);
 
+  // Tiles keep their size when toasts take some room. The line that is typed into stays in sight.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (typedTile.get() !== null) document.activeElement?.scrollIntoView({ block: "nearest" });
+    });
+    if (scrolled.current !== null) observer.observe(scrolled.current);
+    return () => observer.disconnect();
+  }, []);
+
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto p-2">
+    <div ref={scrolled} className="min-h-0 flex-1 overflow-y-auto p-2">
       <ul
         ref={setBox}
         aria-label="Live terminals"
-        className="grid h-full"
+        className="grid"
         style={{
+          height: "calc(100% + var(--toasts, 0px))",
           gap: TILE_GAP,
           gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
           gridAutoRows: rowHeight,

@@ -50,7 +50,7 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
       onFocus={(event) => event.target === event.currentTarget && currentTile.set(tile.key)}
       onBlur={onBlur}
       onClick={() => !isTyped && enterTile(tile.key)}
-      className={`flex h-full min-w-0 flex-col overflow-clip rounded-ui border bg-raised ${
+      className={`flex h-full min-w-0 flex-col overflow-clip [--toasts:0px] rounded-ui border bg-raised ${
         isTyped ? "border-accent ring-1 ring-accent" : "border-line hover:border-line-strong"
       }`}
     >

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { ApiError, isSignOut, NetworkError } from "../api/client.ts";
 import { createStore, useStore } from "../stores/store.ts";
 import { pushUndo } from "../stores/undo.ts";
@@ -78,17 +78,22 @@ export function showUndoable(toast: Pick<Toast, "title" | "detail">, takeBack: (
   };
 }
 
-/** They cover nothing: what is shown makes room, unless it is a terminal, whose size must not change. */
-const PLACES = {
-  between: "shrink-0",
-  "over-top": "absolute inset-x-0 top-0 z-20",
-  "over-bottom": "absolute inset-x-0 bottom-0 z-20",
-} as const;
-
-export function Toasts({ place }: { place: keyof typeof PLACES }) {
+/** They cover nothing: what is shown makes room. A terminal is told how much, because its size must not change. */
+export function Toasts() {
   const shown = useStore(toasts);
+  const section = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they have another height then
+  useLayoutEffect(() => {
+    const { current } = section;
+    current?.parentElement?.style.setProperty("--toasts", `${current.offsetHeight}px`);
+  }, [shown]);
   return (
-    <section aria-label="Notifications" aria-live="polite" className={`pointer-events-none ${PLACES[place]}`}>
+    <section
+      ref={section}
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none shrink-0"
+    >
       {shown.length > 0 && (
         <div className="flex flex-col items-center gap-2 px-3 py-2">
           {shown.map((toast) => (

@@ -89,6 +89,7 @@ export class InputField {
     style.left = `${cursor.left}px`;
     style.top = `${cursor.top}px`;
     style.height = `${cursor.height}px`;
+    this.#field.parentElement?.style.setProperty("--cursor-end", `${cursor.top + cursor.height}px`);
     // Phones zoom into fields with smaller letters.
     const least = matchMedia("(pointer: coarse)").matches ? 16 : 0;
     style.fontSize = `${Math.max(least, cursor.fontSize)}px`;

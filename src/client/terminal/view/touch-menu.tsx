@@ -35,7 +35,7 @@ export function TouchMenu({ terminal }: { terminal: Terminal }) {
         <span
           key={`${x},${y}`}
           style={{ left: x, top: y }}
-          className="pointer-events-none absolute -ml-1.5 size-3 rounded-full bg-accent"
+          className="absolute -ml-1.5 size-3 rounded-full bg-accent"
         />
       ))}
       <div
@@ -43,7 +43,7 @@ export function TouchMenu({ terminal }: { terminal: Terminal }) {
         role="toolbar"
         aria-label="Selection"
         onMouseDown={(event) => event.preventDefault()}
-        className="enter absolute z-10 flex max-w-full items-center rounded-ui bg-raised p-0.5 shadow-float"
+        className="enter pointer-events-auto absolute z-10 flex max-w-full items-center rounded-ui bg-raised p-0.5 shadow-float"
       >
         {link !== undefined && (
           <Button

@@ -99,10 +99,10 @@ export function View(props: ViewProps) {
       aria-label="Terminal"
       className="group/terminal flex h-full min-h-0 w-full flex-col"
     >
-      <div className="relative min-h-0 flex-1">
+      <div className="relative min-h-0 flex-1 overflow-clip">
         <div
           ref={box}
-          className="terminal-frame absolute inset-0 cursor-text touch-none overflow-hidden bg-ground select-none"
+          className="terminal-frame terminal-in-sight cursor-text touch-none overflow-hidden bg-ground select-none"
         >
           <canvas
             ref={canvas}
@@ -133,7 +133,9 @@ export function View(props: ViewProps) {
             <DropTarget terminal={terminal} />
             <UploadProgress terminal={terminal} />
             <Notices terminal={terminal} />
-            <TouchMenu terminal={terminal} />
+            <div className="terminal-in-sight pointer-events-none">
+              <TouchMenu terminal={terminal} />
+            </div>
             {isFinding && <FindBar field={findField} terminal={terminal} onClose={closeFind} />}
             {isReading && <Reader terminal={terminal} onClose={closeReader} />}
           </>
