@@ -44,6 +44,8 @@ for (const [family, subset] of FONTS) {
   copyFileSync(file, join(OUT, "fonts", `${family}-${subset}.woff2`));
 }
 
+copyFileSync(join(ROOT, "src/client/fonts/signs.woff2"), join(OUT, "fonts/signs.woff2"));
+
 // The bundler would try to bundle it, were it in the source.
 const page = join(OUT, "index.html");
 const preload =

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { openStore } from "../../src/db/open.ts";
 import { DESK, PHONE, withBrowser } from "../support/browser.ts";
 
 const browser = withBrowser();
@@ -68,16 +70,62 @@ test("a description keeps its lines and its odd characters", async () => {
 });
 
 test("an x between digits stays an x, in a branch's name too", async () => {
-  await using scene = await browser.board({ backlog: ["4ccuti3x3r", "4ccuti3×3r"] });
-  const { tab } = scene;
-  await tab.expectColumn("backlog", ["4ccuti3x3r", "4ccuti3×3r"]);
-  const [letter, sign] = await tab.page.locator("[data-card] a").evaluateAll(async (titles) => {
-    await document.fonts.ready;
-    return titles.map((title) => {
-      const range = document.createRange();
-      range.selectNodeContents(title);
-      return range.getBoundingClientRect().width;
+  const names = ["4ccuti3x3r", "4ccuti3×3r"];
+  await using scene = await browser.board({ active: names });
+  const { tab, server } = scene;
+  const store = openStore(server.database);
+  const ended = sql`session_status = 'done', session_id = id, session_started_at = created_at`;
+  store.db.run(sql`UPDATE tasks SET branch = 'banto/' || title, ${ended}`);
+  store.close();
+  await tab.page.reload();
+  await tab.expectColumn("active", names);
+  for (const text of ["[data-card] a", "[data-card] [title^='banto/']"]) {
+    const [letter, sign] = await tab.page.locator(text).evaluateAll(async (shown) => {
+      await document.fonts.ready;
+      return shown.map((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return range.getBoundingClientRect().width;
+      });
     });
+    expect(letter).toBeGreaterThan(0);
+    expect(letter).not.toBe(sign ?? 0);
+  }
+});
+
+test("signs are the page's own, one letter wide, whatever fonts there are", async () => {
+  const signs = "●❯☐✻⏺⎿✓→";
+  await using scene = await browser.board({ backlog: [signs] });
+  const { tab } = scene;
+  await tab.expectColumn("backlog", [signs]);
+  const widths = await tab.page.evaluate(async (text) => {
+    const line = document.body.appendChild(document.createElement("pre"));
+    line.className = "font-mono";
+    line.append(
+      ...[..."m", ...text].map((sign) =>
+        Object.assign(document.createElement("span"), { textContent: sign }),
+      ),
+    );
+    await Promise.all(
+      [..."m", ...text].map((sign) => document.fonts.load(getComputedStyle(line).font, sign)),
+    );
+    const measured = [...line.children].map(
+      (sign) => Math.round(sign.getBoundingClientRect().width * 10) / 10,
+    );
+    line.remove();
+    return measured;
+  }, signs);
+  expect(new Set(widths).size).toBe(1);
+  const devtools = await tab.page.context().newCDPSession(tab.page);
+  await devtools.send("DOM.enable");
+  await devtools.send("CSS.enable");
+  const { root } = await devtools.send("DOM.getDocument");
+  const { nodeId } = await devtools.send("DOM.querySelector", {
+    nodeId: root.nodeId,
+    selector: "[data-card] a",
   });
-  expect(letter).not.toBe(sign ?? 0);
+  const { fonts } = await devtools.send("CSS.getPlatformFontsForNode", { nodeId });
+  expect(fonts.map(({ familyName, glyphCount }) => [familyName, glyphCount])).toEqual([
+    ["Signs", signs.length],
+  ]);
 });

@@ -1,6 +1,6 @@
 // The size of one cell, in whole device pixels so that there are no gaps between cells.
 
-// Fonts with narrow signs stand before those with wide ones.
+// The font with narrow signs stands before those with wide ones.
 const FAMILY =
   '"JetBrains Mono Variable", ui-monospace, "Signs", "Noto Sans Mono CJK JP", "Noto Color Emoji", monospace';
 const LINE_HEIGHT = 1.25;
@@ -47,4 +47,8 @@ export function measureFont(size: number, ratio: number): Font {
 
 /** Loaded over the network: whatever is measured before is another font. */
 export const loadFont = () =>
-  Promise.all([document.fonts.load(`400 13px ${FAMILY}`), document.fonts.load(`700 13px ${FAMILY}`)]);
+  Promise.all([
+    document.fonts.load(`400 13px ${FAMILY}`),
+    document.fonts.load(`700 13px ${FAMILY}`),
+    document.fonts.load(`400 13px "Signs"`, "→"),
+  ]);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { drawGlyph, isDrawn } from "../../../../src/client/terminal/picture/glyphs.ts";
 import { drawSign, isSign } from "../../../../src/client/terminal/picture/symbols.ts";
 
 const CELL = { x: 80, y: 160, width: 8, height: 16 };
@@ -67,6 +68,23 @@ test("a prompt's ❯ is as tall as a letter", () => {
   const { context, reach } = recorder();
   drawSign(context, "❯".codePointAt(0) ?? 0, CELL, CELL.width);
   expect(reach.bottom - reach.top).toBeGreaterThan(CELL.height / 2);
+});
+
+test("the ⎿ before a tool's output is drawn as a corner: from the top of its cell to the right", () => {
+  const codepoint = "⎿".codePointAt(0) ?? 0;
+  expect(isDrawn(codepoint)).toBe(true);
+  const rectangles: [number, number, number, number][] = [];
+  const fillRect = (...rectangle: [number, number, number, number]) => rectangles.push(rectangle);
+  drawGlyph({ fillRect } as unknown as CanvasRenderingContext2D, codepoint, CELL, 1);
+  const pixels = new Set<string>();
+  for (const [x, y, width, height] of rectangles) {
+    for (let right = 0; right < width; right += 1)
+      for (let down = 0; down < height; down += 1) pixels.add(`${x + right - CELL.x},${y + down - CELL.y}`);
+  }
+  const corner = new Set<string>();
+  for (let y = 0; y <= 7; y += 1) corner.add(`3,${y}`);
+  for (let x = 3; x < CELL.width; x += 1) corner.add(`${x},7`);
+  expect(pixels).toEqual(corner);
 });
 
 test("letters and wide characters are the font's", () => {
