@@ -10,7 +10,7 @@ interface Choice {
 
 export const shellTab = (id: string): TabName => `shell:${id}`;
 export const shellOf = (tab: TabName) => (tab.startsWith("shell:") ? tab.slice("shell:".length) : undefined);
-export const isTerminal = (tab: TabName) => tab === "terminal" || shellOf(tab) !== undefined;
+const isTerminal = (tab: TabName) => tab === "terminal" || shellOf(tab) !== undefined;
 
 /** The remembered tab. A task that is opened without a reload starts with a terminal, so others are ignored then. */
 function recalled(taskId: string | null, isReload = false): Choice | null {
