@@ -20,6 +20,9 @@ export type Observation = { at: number } & (
 /** What would become of a prompt that is typed now: taken as one, or not, and why. */
 export type Intake = "open" | { held: string };
 
+/** Where a prompt is typed, as a screen shows it. */
+export type PromptBox = "empty" | "filled" | "hidden";
+
 export interface Reading {
   kind: ActivityKind;
   reason: string | null;
@@ -71,6 +74,8 @@ export interface Reader {
   conversation(): string | null;
   /** What to do on the person's behalf. Throws if something is wrong with the answer. */
   answer(answer: Answer): Delivery;
+  /** Finds its prompt box on a screen. Absent if banto doesn't know what that looks like. */
+  box?(screen: Screen): PromptBox;
 }
 
 export interface ReaderStart {
@@ -86,4 +91,5 @@ export const HELD = {
   asks: { held: "The agent is asking something. Answer that first." },
   dialog: { held: "A dialog is open in its terminal. Close it first." },
   working: { held: "The agent is still at work." },
+  hidden: { held: "Its prompt box isn't in sight. Look at its terminal." },
 } as const satisfies Record<string, Intake>;

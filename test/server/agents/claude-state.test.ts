@@ -1,6 +1,7 @@
 // The table of what wins, line by line and case by case.
 import { describe, expect, test } from "bun:test";
 import { createClaudeReader } from "../../../src/server/agents/claude/reader.ts";
+import { boxOf } from "../../../src/server/agents/claude/screen.ts";
 import { read } from "../../../src/server/agents/claude/state.ts";
 import type { Observation } from "../../../src/server/agents/reading.ts";
 import {
@@ -11,6 +12,7 @@ import {
   numbered,
   output,
   over,
+  SCREENS,
   START,
   screen,
   title,
@@ -74,7 +76,8 @@ test("where it tells its state, a prompt is held at whatever blocks it, and one 
     return [intake === "open" ? intake : intake.held, accepted];
   };
   const DIALOG = "A dialog is open in its terminal. Close it first.";
-  expect(intake(file(500, "idle"))).toEqual(["open", START.at]);
+  const BOX = screen(8_950, "box");
+  expect(intake(file(500, "idle"), BOX)).toEqual(["open", START.at]);
   expect(intake(file(500, "idle"), file(5_000, "waiting", "dialog open"))).toEqual([DIALOG, START.at]);
   expect(intake(told(5_000, "blocked", { kind: "permission", message: "approve X" }))).toEqual([
     "The agent is asking something. Answer that first.",
@@ -83,11 +86,31 @@ test("where it tells its state, a prompt is held at whatever blocks it, and one 
   // What was answered a moment ago may still be there.
   const lingers = told(8_900, "blocked", { kind: "permission", message: "approve X" });
   expect(intake(SUBMIT, asks(8_800), lingers, over(8_950, "answered"))).toEqual([DIALOG, 1_000]);
-  expect(intake(told(500, "done"), told(5_000, "working"))).toEqual(["open", 5_000]);
-  expect(intake(told(500, "done"), file(500, "idle"), file(5_000, "busy"))).toEqual(["open", 5_000]);
+  expect(intake(told(500, "done"), told(5_000, "working"), BOX)).toEqual(["open", 5_000]);
+  expect(intake(told(500, "done"), file(500, "idle"), file(5_000, "busy"), BOX)).toEqual(["open", 5_000]);
   // That it goes on after an answer is no prompt.
   const answered = [SUBMIT, told(1_020, "working"), file(5_000, "waiting", "input needed")];
-  expect(intake(...answered, file(6_000, "busy"))).toEqual(["open", 1_000]);
+  expect(intake(...answered, file(6_000, "busy"), BOX)).toEqual(["open", 1_000]);
+});
+
+test("a prompt is held at whatever isn't seen to be the prompt box, told or not", () => {
+  const intake = (...news: Observation[]) => read(known(news), 9_000).intake;
+  const hidden = { held: "Its prompt box isn't in sight. Look at its terminal." };
+  const dialog = { held: "A dialog is open in its terminal. Close it first." };
+  expect(intake(file(500, "idle"))).toEqual(hidden);
+  expect(intake(title(500, "rest"), screen(8_900, "nothing"))).toEqual(hidden);
+  expect(intake(title(500, "rest"), screen(8_900, "panel"))).toEqual(dialog);
+  expect(intake(file(500, "idle"), screen(8_900, "panel"))).toEqual(dialog);
+  expect(intake(SUBMIT, hook(5_000, "Stop"), screen(8_900, "transcript"))).toEqual(hidden);
+});
+
+test("its prompt box is empty only with the cursor at its beginning, whatever it suggests there", () => {
+  const { box, busy, draft, shell, menu, offer, question, nothing, suggestion } = SCREENS;
+  expect([box, busy, suggestion].map(boxOf)).toEqual(["empty", "empty", "empty"]);
+  const typed = { ...suggestion, cursor: { x: 12, y: 3 } };
+  expect([draft, shell, typed].map(boxOf)).toEqual(["filled", "filled", "filled"]);
+  expect([menu, offer, nothing].map(boxOf)).toEqual(["hidden", "hidden", "hidden"]);
+  expect(boxOf(question)).not.toBe("empty");
 });
 
 test("one whose hooks never come is said to tell less, and no other", () => {

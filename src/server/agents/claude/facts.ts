@@ -1,8 +1,8 @@
 // What is known about a Claude Code session: the latest sign of each kind, and when it came. Pure.
-import type { Observation, ReaderStart, Reading } from "../reading.ts";
+import type { Observation, PromptBox, ReaderStart, Reading } from "../reading.ts";
 import type { OpenAsk } from "./ask.ts";
 import { type Hook, parseHook } from "./hooks.ts";
-import { type Look, lookAt, type Mark, markOf } from "./screen.ts";
+import { boxOf, type Look, lookAt, type Mark, markOf } from "./screen.ts";
 import { parseStateFile, STATE_FILE } from "./state-file.ts";
 import { newerOf, type Told, toldByReports } from "./told.ts";
 
@@ -39,7 +39,7 @@ export interface Facts extends ReaderStart {
   /** Some sign has shown it at work. */
   wasBusy: boolean;
   /** `sameSince`: since when it has looked like this, whatever blinks. */
-  screen: { look: Look; at: number; sameSince: number } | null;
+  screen: { look: Look; box: PromptBox; at: number; sameSince: number } | null;
   /** Since when it has written nothing; null while it is writing. */
   quietSince: number | null;
   /** Since when it was idle before something was written again. Somebody may be typing. */
@@ -96,7 +96,7 @@ export function observe(facts: Facts, observation: Observation): Facts {
       const sameSince = isSame ? Math.min(before.sameSince, observation.at) : observation.at;
       const seen = {
         ...facts,
-        screen: { look, at: observation.at, sameSince },
+        screen: { look, box: boxOf(observation.screen), at: observation.at, sameSince },
         quietSince,
         restedSince,
       };

@@ -7,6 +7,7 @@ import { answerBody } from "./answers.ts";
 import { noFacts, observe } from "./facts.ts";
 import { parseStatus, STATUS } from "./gauges.ts";
 import { parseHook } from "./hooks.ts";
+import { boxOf } from "./screen.ts";
 import { read } from "./state.ts";
 
 /** Follows one session of Claude Code. */
@@ -49,6 +50,8 @@ export function createClaudeReader(start: ReaderStart): Reader {
       }
       return { via: "signal", body: answerBody(open, answer) };
     },
+
+    box: boxOf,
   };
 }
 

@@ -1,5 +1,6 @@
 // What Claude Code's screen and title say when hooks can't: before it has started, and after an interrupt.
 import type { Screen } from "../../hosts/connection.ts";
+import type { PromptBox } from "../reading.ts";
 import { findWaiting } from "../screen-prompts/prompt.ts";
 
 export type Mark = "busy" | "rest" | "none";
@@ -98,3 +99,21 @@ function headingOf(shown: string[]): string | undefined {
 /** Above the choices there may be a detail, such as an address, and no question. */
 const questionOf = (text: string, heading: string | undefined) =>
   heading === undefined || text.endsWith("?") ? text : heading;
+
+/** Above a prompt box that belongs to a named session, the name stands in the line. */
+const BOX_TOP = /^\s*[─━═▔]{10,}/;
+/** In shell mode and the like another mark stands there. Choices of dialogs are indented, or numbered. */
+const AT_PROMPT = /^❯(\s|$)/;
+const NUMBERED_CHOICE = /^❯\s*\d+[.)]/;
+const AFTER_MARK = 2;
+
+/** The terminal's cursor stands where the next letter would go. A suggestion in an empty box stands behind it. */
+export function boxOf({ text, cursor }: Pick<Screen, "text" | "cursor">): PromptBox {
+  const rows = text.split("\n");
+  const top = rows.findLastIndex((row, y) => y < cursor.y && BOX_TOP.test(row));
+  const bottom = rows.findIndex((row, y) => y > cursor.y && RULE.test(row));
+  const first = rows[top + 1] ?? "";
+  if (top === -1 || bottom === -1 || !IN_BOX.test(first) || /^\s/.test(first)) return "hidden";
+  const isAtStart = bottom === top + 2 && cursor.x === AFTER_MARK;
+  return isAtStart && AT_PROMPT.test(first) && !NUMBERED_CHOICE.test(first) ? "empty" : "filled";
+}

@@ -74,13 +74,15 @@ export function read(facts: Facts, now: number): Reading {
   };
 }
 
-/** It takes prompts while it works, too, and keeps them for later. */
+/** It takes prompts while it works, too, and keeps them for later. Whatever isn't seen to be its prompt box may be a dialog. */
 function intakeOf({ screen }: Facts, told: Told | null, kind: Reading["kind"]): Intake {
   if (told?.is === "blocked" && told.by === "dialog") return HELD.dialog;
   if (kind === "permission" || kind === "question") return HELD.asks;
   // What was answered a moment ago may still be there.
   if (told?.is === "blocked" && told.by !== "auth") return HELD.dialog;
-  return screen?.look.is === "menu" || screen?.look.is === "blocked" ? HELD.dialog : "open";
+  const shown = screen?.look.is ?? "unclear";
+  if (shown === "menu" || shown === "dialog" || shown === "blocked") return HELD.dialog;
+  return screen === null || screen.box === "hidden" ? HELD.hidden : "open";
 }
 
 const SILENT =

@@ -43,6 +43,15 @@ export const SCREENS = {
   /** In the box, as somebody types it. */
   draft: drawn(`● Said.\n\n${RULE}\n❯ 1. First\n  2. Then\n${RULE}\n  ? for shortcuts`, 4),
   shell: drawn(`● Said.\n\n${RULE}\n! make\n${RULE}\n  ! for shell mode`, 3),
+  /** What it might be told next, in grey. */
+  suggestion: drawn(`● Said.\n\n${RULE}\n❯ run the tests\n${RULE}\n  ? for shortcuts`, 3),
+  /** The choices stand where the prompt box does. */
+  question: drawn(
+    `● Said.\n\n${RULE}\n☐ Colour\n\nWhich colour?\n\n${RULE}\n❯ 1. Red\n${RULE}\n  2. Chat about this\n\nEnter to select`,
+    8,
+  ),
+  panel: drawn(`● Said.\n\n${"▔".repeat(80)}\n  Settings\n\n  Status  Config`, 5),
+  transcript: drawn("● Said.\n\n  Showing detailed transcript · ctrl+o to toggle", 2),
   refused: drawn(`${RULE}\n Settings Warning\n\n ❯ 1. Continue\n   2. Exit and fix manually`, 3),
   nothing: drawn("", 0),
 };
