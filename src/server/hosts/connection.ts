@@ -57,11 +57,12 @@ const ANSWER_MS = 10_000;
 export async function askHost<T>(
   address: TerminalAddress,
   question: (host: HostConnection) => Promise<T>,
+  patienceMs = ANSWER_MS,
 ): Promise<T> {
   if (address.trouble !== undefined) throw new DomainError("conflict", whyUnreachable(address) ?? "");
   const host = await reach(address);
   try {
-    return await within(ANSWER_MS, question(host));
+    return await within(patienceMs, question(host));
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw new DomainError("conflict", "The terminal does not answer; try again, or stop the session.");

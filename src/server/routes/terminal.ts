@@ -21,7 +21,7 @@ import type { Tasks } from "../tasks/tasks.ts";
 
 interface TerminalParts {
   tasks: Pick<Tasks, "get">;
-  runner: Pick<Runner, "reading" | "prompter">;
+  runner: Pick<Runner, "reading" | "box" | "prompter">;
   finder: TerminalFinder;
   shells: Shells;
   terminals: Terminals;
@@ -57,6 +57,16 @@ export const terminalRoutes = (parts: TerminalParts) => {
     upgrade(request, server, protocol, sockets.create(view));
   };
 
+  async function sendPrompt(id: string, text: string): Promise<void> {
+    const guard = promptGuard(parts, id);
+    const hand = runner.prompter(tasks.get(id).sessionId ?? "", text);
+    if (hand === undefined) await terminals.prompt(finder.require(id), text, guard);
+    else {
+      guard.check();
+      await hand(text);
+    }
+  }
+
   return resource("/api/tasks")
     .get(
       "/:id/terminal",
@@ -77,13 +87,13 @@ export const terminalRoutes = (parts: TerminalParts) => {
     )
     .post(
       "/:id/terminal/input",
-      async ({ params: { id }, body: { prompt, ...typing } }) => {
-        const guard = promptGuard(parts, id, typing.text);
-        const hand = prompt && typing.submit && runner.prompter(tasks.get(id).sessionId ?? "", typing.text);
-        if (hand) {
-          guard.check();
-          await hand(typing.text);
-        } else await terminals.type(finder.require(id), { ...typing, ...(prompt && { guard }) });
+      async ({ params: { id }, body: { prompt = false, ...typing } }) => {
+        const { text, submit = false } = typing;
+        if (prompt && submit) await sendPrompt(id, text);
+        else {
+          if (prompt) promptGuard(parts, id).check();
+          await terminals.type(finder.require(id), typing);
+        }
         return noContent();
       },
       { params: IdParams, body: AgentInputSchema, detail: answers(204) },

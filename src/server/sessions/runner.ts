@@ -93,6 +93,7 @@ export function createRunner({ tasks, projects, events, queue, spareHost, ...giv
     glimpse: watch.glimpse,
     gauges: readings.gauges,
     reading: readings.reading,
+    box: readings.box,
     /** Hands the agent a prompt beside its terminal, where it takes one there; its commands only its terminal knows. */
     prompter: (sessionId: string, text: string) =>
       /^\s*[/!]/.test(text) ? undefined : channels.of(sessionId)?.prompt,

@@ -13,6 +13,8 @@ setDefaultTimeout(90_000);
 const TITLE = "Plan it first";
 const ONE_TURN = ["running working", "waiting_for_input finished"] as const;
 const HELD = /^(A dialog is open|The agent is asking)/;
+const HELD_OR_FILLED = /^(A dialog is open|The agent is asking|Its prompt box|Something is typed)/;
+const ERASE = "\x15";
 const LEFT = "\x1b[D";
 
 /** The second ^C counts for a moment only after the first; a third would answer what the second has asked. */
@@ -70,6 +72,35 @@ describe.each(CLAUDE_VERSIONS)("Claude Code %s", (version) => {
     for (; answer.status === 409; answer = await run.tryPrompt("Go on")) await Bun.sleep(50);
     expect(answer.status).toBe(204);
     await run.until(({ lastReply }) => lastReply === "Gone on.", "the reply");
+  });
+
+  test("a prompt that meets a dialog nobody has told of yet is not typed, nor over what somebody is typing", async () => {
+    const { run } = talk;
+    await talk.is("finished");
+    await run.keys("/model", "\r");
+    await run.sees(/Select model/);
+    expectFailure(
+      await run.tryPrompt("1"),
+      "conflict",
+      /^(A dialog is open|The agent is asking|Its prompt box)/,
+    );
+    await run.answerDialog(/Select model/, ESC);
+    await run.sees(/❯\s*$/m);
+    await run.keys("half a thought");
+    await run.sees(/❯\shalf a thought$/m);
+    expectFailure(await run.tryPrompt("Go on"), "conflict", HELD_OR_FILLED);
+    await run.keys(ERASE);
+    await run.sees(/❯\s*$/m);
+  });
+
+  test("a prompt that it doesn't take is erased again, and said not to have been taken", async () => {
+    const { run } = talk;
+    // For Claude, an Enter after a backslash begins another line.
+    let answer = await run.tryPrompt("Unfinished \\");
+    for (; !/take it/.test(JSON.stringify(answer.body)); answer = await run.tryPrompt("Unfinished \\"))
+      expectFailure(answer, "conflict", HELD_OR_FILLED);
+    expectFailure(answer, "conflict", "The agent didn't take it.");
+    expect(await run.screen()).toMatch(/❯\s*$/m);
   });
 
   test("← leaves it where it is", async () => {

@@ -30,7 +30,11 @@ test("a prompt counts as sent only when the agent has said that it took it", asy
   await is("finished");
   const send = (text: string) =>
     board.server.post(`/api/tasks/${id}/terminal/input`, { text, submit: true, prompt: true });
-  expectFailure(await send("Not heard"), "conflict", /^The agent didn't take it\. Look at its terminal/);
+  expectFailure(
+    await send("Not heard"),
+    "conflict",
+    /^The agent hasn't said that it took it\. Look at its terminal/,
+  );
   expect(await send("Heard")).toMatchObject({ status: 204 });
   await second.open();
   await is("finished");

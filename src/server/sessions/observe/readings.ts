@@ -2,9 +2,18 @@
 
 import type { AgentActivity, Ask, Gauges } from "../../../contract.ts";
 import type { Agents } from "../../agents/agents.ts";
-import type { Answer, Delivery, Observation, Reader, ReaderStart, Reading } from "../../agents/reading.ts";
+import type {
+  Answer,
+  Delivery,
+  Observation,
+  PromptBox,
+  Reader,
+  ReaderStart,
+  Reading,
+} from "../../agents/reading.ts";
 import { DomainError } from "../../errors.ts";
 import type { Events } from "../../events/events.ts";
+import type { Screen } from "../../hosts/connection.ts";
 import { type HostTrouble, troubleInWords } from "../../hosts/host-trouble.ts";
 import type { TaskRow } from "../../tasks/task-row.ts";
 import type { SessionRows } from "../store.ts";
@@ -170,6 +179,10 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     },
 
     reading: (sessionId: string) => all.get(sessionId)?.reading,
+
+    /** Its prompt box on this screen; undefined if nobody knows what that looks like. */
+    box: (sessionId: string, screen: Screen): PromptBox | undefined =>
+      all.get(sessionId)?.reader.box?.(screen),
 
     answer(sessionId: string, answer: Answer): Delivery {
       const followed = all.get(sessionId);

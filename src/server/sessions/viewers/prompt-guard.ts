@@ -4,22 +4,22 @@ import { DomainError } from "../../errors.ts";
 import type { TaskRow } from "../../tasks/task-row.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import type { Runner } from "../runner.ts";
-import type { PromptGuard } from "./terminals.ts";
+import type { PromptGuard } from "./type-prompt.ts";
 
 interface GuardParts {
   tasks: Pick<Tasks, "get">;
-  runner: Pick<Runner, "reading">;
+  runner: Pick<Runner, "reading" | "box">;
 }
 
 /** For what is about to be typed at a task's agent as its next prompt. */
-export function promptGuard({ tasks, runner }: GuardParts, taskId: string, text: string): PromptGuard {
-  const reading = () => runner.reading(tasks.get(taskId).sessionId ?? "");
-  const isTold = isAcceptanceTold(text, reading());
+export function promptGuard({ tasks, runner }: GuardParts, taskId: string): PromptGuard {
+  const sessionId = tasks.get(taskId).sessionId ?? "";
+  const reading = () => runner.reading(sessionId);
+  const wasWorking = reading()?.kind === "working";
   return {
     check: () => requireIntake(tasks.get(taskId), reading()?.intake),
-    async taken(since) {
-      if (isTold) await requireAcceptance(since, () => reading()?.accepted);
-    },
+    box: (screen) => runner.box(sessionId, screen),
+    hasAccepted: (since) => hasAccepted(reading(), since, wasWorking),
   };
 }
 
@@ -30,31 +30,9 @@ function requireIntake({ asks, activity }: Pick<TaskRow, "asks" | "activity">, i
   if (known !== undefined && known !== "open") throw new DomainError("conflict", known.held);
 }
 
-const ACCEPTED_MS = 3_000;
-const LOOK_AGAIN_MS = 20;
-
-/** Throws if the agent does not say in time that it has accepted what was typed since then. */
-async function requireAcceptance(
-  since: number,
-  accepted: () => Reading["accepted"] | undefined,
-): Promise<void> {
-  const deadline = performance.now() + ACCEPTED_MS;
-  for (;;) {
-    const at = accepted() ?? null;
-    // It ended meanwhile, or says no more of itself.
-    if (at === null || at >= since) return;
-    if (performance.now() >= deadline) break;
-    await Bun.sleep(LOOK_AGAIN_MS);
-  }
-  throw new DomainError(
-    "conflict",
-    "The agent didn't take it. Look at its terminal before you send it again: what was typed may still be there.",
-  );
+/** One that is at work may keep a prompt for later without a word. */
+function hasAccepted(reading: Reading | undefined, since: number, wasWorking: boolean): boolean | undefined {
+  const accepted = reading?.accepted ?? null;
+  if (accepted === null) return undefined;
+  return accepted >= since || (wasWorking ? undefined : false);
 }
-
-/**
- * Whether acceptance can be told by what the agent says next. A command of its own begins no turn, and one that is at
- * work may keep a prompt for later without a word.
- */
-const isAcceptanceTold = (text: string, reading: Pick<Reading, "accepted" | "kind"> | undefined) =>
-  !text.trimStart().startsWith("/") && reading?.kind !== "working" && (reading?.accepted ?? null) !== null;

@@ -1,25 +1,20 @@
 // What can be done with a terminal without watching it.
 import { DomainError } from "../../errors.ts";
-import { askHost, type Size, type TerminalAddress } from "../../hosts/connection.ts";
+import { askHost, type HostConnection, type Size, type TerminalAddress } from "../../hosts/connection.ts";
 import { readLastOutput } from "../../hosts/last-output.ts";
 import type { KeyedQueue } from "../../keyed-queue.ts";
 import { pasteTaken } from "./paste-taken.ts";
+import { findOut, type PromptGuard, type Receipt, typePrompt } from "./type-prompt.ts";
 import { ENTER, keystrokes } from "./typing.ts";
 
 interface Typing {
   text: string;
-  /** Press Enter afterwards. */
+  /** Press Enter afterwards, whatever the program shows. */
   submit?: boolean;
-  /** For a prompt. Without it, Enter is pressed whatever the program shows. */
-  guard?: PromptGuard;
 }
 
-export interface PromptGuard {
-  /** Throws if a prompt may not be typed now. */
-  check(): void;
-  /** Settles when what was typed since then has been taken as one, as far as the agent tells; else rejects. */
-  taken(since: number): Promise<void>;
-}
+/** Longer than all that is waited for while a prompt is typed. */
+const PROMPT_MS = 30_000;
 
 export type Terminals = ReturnType<typeof createTerminals>;
 
@@ -43,31 +38,42 @@ export function createTerminals({ typing }: { typing: KeyedQueue }) {
 
     type: (address: TerminalAddress, input: Typing) =>
       typing.run(address.sessionId, () => typeInto(address, input)),
+
+    /** Types the agent's next prompt. */
+    prompt: (address: TerminalAddress, text: string, guard: PromptGuard): Promise<Receipt> =>
+      withHost(address, (host) => typePrompt(host, text, guard)),
+
+    /** What became of one that was typed at that time, perhaps by another server. */
+    findOut: (address: TerminalAddress, guard: PromptGuard, since: number) =>
+      withHost(address, (host) => findOut(host, guard, since)),
   };
+
+  function withHost<T>(address: TerminalAddress, question: (host: HostConnection) => Promise<T>): Promise<T> {
+    return typing.run(address.sessionId, () =>
+      askHost(
+        address,
+        (host) => {
+          requireRunning(host.hello);
+          return question(host);
+        },
+        PROMPT_MS,
+      ),
+    );
+  }
 }
 
-const typeInto = (address: TerminalAddress, { text, submit = false, guard }: Typing) =>
+const typeInto = (address: TerminalAddress, { text, submit = false }: Typing) =>
   askHost(address, async (host) => {
     requireRunning(host.hello);
     const before = await host.screen();
     const typed = keystrokes(text, before.bracketedPaste);
-    guard?.check();
-    const since = Date.now();
     if (submit && before.bracketedPaste && text !== "") {
       host.send(typed);
-      const isTaken = await pasteTaken(host, text, before);
-      if (guard !== undefined && !isTaken) {
-        throw new DomainError(
-          "conflict",
-          "The terminal didn't accept it. Check there before you send it again.",
-        );
-      }
-      guard?.check();
+      await pasteTaken(host, text, before);
       host.send(ENTER);
     } else host.send(typed + (submit ? ENTER : ""));
     // Requests are answered in order, so after this the program has the input.
     await host.status();
-    if (submit) await guard?.taken(since);
   });
 
 function requireRunning({ exit }: { exit: unknown }) {

@@ -1,0 +1,142 @@
+// Types the next prompt at an agent: only into its empty prompt box, with Enter only while the text still stands there,
+// and leaving nothing behind that wasn't taken.
+import type { PromptBox } from "../../agents/reading.ts";
+import { DomainError } from "../../errors.ts";
+import type { HostConnection, Screen } from "../../hosts/connection.ts";
+import { pasteTaken } from "./paste-taken.ts";
+import { ENTER, keystrokes } from "./typing.ts";
+
+/** `typed`: the agent can't say whether it took it. */
+export type Receipt = "accepted" | "typed";
+
+export interface PromptGuard {
+  /** Throws if a prompt may not be typed now. */
+  check(): void;
+  /** Of this agent's screen; undefined if banto doesn't know what its prompt box looks like. */
+  box(screen: Screen): PromptBox | undefined;
+  /** Has the agent accepted something since then? Undefined if it doesn't say. */
+  hasAccepted(since: number): boolean | undefined;
+  /** Called before the first key is pressed. */
+  begin?(): void;
+}
+
+/** Nobody can tell whether the agent has it. */
+export class Unsure extends DomainError {}
+/** It was not sent, but what was typed may still stand in the prompt box. */
+export class LeftBehind extends DomainError {}
+
+const ACCEPTED_MS = 3_000;
+const LOOK_AGAIN_MS = 20;
+const CLEARED_MS = 2_000;
+/** Ctrl U and Backspace: to the line's beginning, and to the line before. Backspace also leaves an empty shell mode. */
+const ERASE_LINES = "\x15\x7f".repeat(6);
+const DRAWN_MS = 60;
+
+const STILL_THERE = "What was typed may still be in its prompt box.";
+
+type Host = Pick<HostConnection, "screen" | "send" | "status">;
+
+/** Rejects with a `DomainError` if it was not sent; `Unsure` and `LeftBehind` say more. */
+export async function typePrompt(host: Host, text: string, guard: PromptGuard): Promise<Receipt> {
+  const before = await host.screen();
+  const typed = keystrokes(text, before.bracketedPaste);
+  guard.check();
+  requireEmpty(guard.box(before));
+  guard.begin?.();
+  const since = Date.now();
+  host.send(typed);
+  if (before.bracketedPaste && text !== "") {
+    const isShown = await pasteTaken(host, text, before);
+    const box = guard.box(await host.screen());
+    const held = isShown ? whyHeld(guard) : "The terminal didn't accept it.";
+    if (held !== undefined) throw await notTaken(host, guard, held);
+    if (box === "hidden") throw await notTaken(host, guard, "Something else came up in its terminal.");
+  }
+  host.send(ENTER);
+  // Requests are answered in order, so after this the program has the input.
+  await host.status();
+  return receiptOf(host, text, guard, since);
+}
+
+/**
+ * What became of a prompt that was typed at that time and then lost sight of. `left`: it was not sent, and the prompt
+ * box is empty again. Throws while nothing may be typed.
+ */
+export async function findOut(
+  host: Host,
+  guard: PromptGuard,
+  since: number,
+): Promise<"accepted" | "left" | "unsure"> {
+  guard.check();
+  const box = guard.box(await host.screen());
+  if (box === "hidden") throw new DomainError("conflict", STILL_THERE);
+  if (guard.hasAccepted(since) === true && box !== "filled") return "accepted";
+  return box === "filled" && (await clear(host, guard)) ? "left" : "unsure";
+}
+
+function requireEmpty(box: PromptBox | undefined) {
+  if (box === undefined || box === "empty") return;
+  throw new DomainError(
+    "conflict",
+    box === "filled"
+      ? "Something is typed in its prompt box. Send or erase that in its terminal first."
+      : "Its prompt box isn't in sight. Look at its terminal.",
+  );
+}
+
+function whyHeld(guard: PromptGuard): string | undefined {
+  try {
+    guard.check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+/** By what the agent says; and if it says nothing, by whether the text has left the prompt box. */
+async function receiptOf(host: Host, text: string, guard: PromptGuard, since: number): Promise<Receipt> {
+  const deadline = performance.now() + ACCEPTED_MS;
+  // An agent's own commands begin no turn, but open a dialog, perhaps.
+  const isCommand = text.trimStart().startsWith("/");
+  for (;;) {
+    const isAccepted = guard.hasAccepted(since);
+    const box = guard.box(await host.screen());
+    if (box === undefined) {
+      if (isAccepted === undefined || isCommand) return "typed";
+      if (isAccepted) return "accepted";
+    } else if (box !== "filled") {
+      if (isAccepted) return "accepted";
+      if (isAccepted === undefined || isCommand) return "typed";
+    }
+    if (performance.now() < deadline) {
+      await Bun.sleep(LOOK_AGAIN_MS);
+      continue;
+    }
+    if (box === "empty") return "typed";
+    if (box === "filled" && isAccepted !== true)
+      throw await notTaken(host, guard, "The agent didn't take it.");
+    throw new Unsure(
+      "conflict",
+      "The agent hasn't said that it took it. Look at its terminal before you send it again: it may be there.",
+    );
+  }
+}
+
+async function notTaken(host: Host, guard: PromptGuard, why: string): Promise<DomainError> {
+  if (await clear(host, guard)) return new DomainError("conflict", why);
+  return new LeftBehind("conflict", `${why} ${STILL_THERE}`);
+}
+
+/** Erases what stands in the prompt box; false if that can't be seen to have worked. */
+async function clear(host: Host, guard: PromptGuard): Promise<boolean> {
+  const deadline = performance.now() + CLEARED_MS;
+  while (performance.now() < deadline) {
+    const box = guard.box(await host.screen());
+    if (box !== "filled") return box === "empty";
+    host.send(ERASE_LINES);
+    await host.status();
+    await Bun.sleep(DRAWN_MS);
+  }
+  return false;
+}
