@@ -4,7 +4,8 @@ import { openTab } from "../../shared/stores/tabs.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { openDialog } from "../../shared/ui/open-dialog.ts";
-import { Ago, OnDay } from "../../shared/ui/time.tsx";
+import { Ago } from "../../shared/ui/time.tsx";
+import { Until } from "./kept-until.tsx";
 import { RestoredTo } from "./restored-to.tsx";
 import { useRestore } from "./use-restore.ts";
 
@@ -13,15 +14,6 @@ const REASONS: Record<string, string> = {
   complete: "archived on completion",
   delete: "archived with its task",
   aside: "was in the way of a new worktree",
-};
-
-/** Why nothing but a person deletes it. */
-const KEPT: Record<NonNullable<TrashEntry["kept"]>, string> = {
-  aside: "the only copy of what was there",
-  no_snapshot: "there is no snapshot of it",
-  partial: "its snapshot holds only a part of it",
-  snapshot_gone: "its snapshot is gone",
-  snapshot_damaged: "its snapshot is damaged",
 };
 
 interface EntryProps {
@@ -72,11 +64,9 @@ export function Entry({ entry, isProjectGone, onRestore }: EntryProps) {
             <span className="text-muted">
               {isBack ? (
                 "restored"
-              ) : purgesAt === null ? (
-                `kept until you delete it${kept === null ? "" : `: ${KEPT[kept]}`}`
               ) : (
                 <>
-                  kept until <OnDay at={purgesAt} />
+                  kept <Until purgesAt={purgesAt} kept={kept} />
                 </>
               )}
             </span>

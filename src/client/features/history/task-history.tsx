@@ -1,12 +1,13 @@
 import { GitBranch } from "lucide-react";
-import { STOPPED, TRASH_DAYS } from "../../../contract.ts";
+import { STOPPED } from "../../../contract.ts";
 import type { SessionLog, Task } from "../../shared/api/rows.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { Ago, duration, OnDay } from "../../shared/ui/time.tsx";
 import { usd } from "../../tasks/figures.ts";
-import { useSessionLogs } from "../../tasks/session-logs.ts";
+import { useSessionLogs, useTrash } from "../../tasks/session-logs.ts";
 import { StateMark } from "../../tasks/state-mark.tsx";
+import { Until } from "./kept-until.tsx";
 import { RestoredTo } from "./restored-to.tsx";
 import { TaskAudit } from "./task-audit.tsx";
 import { TaskCost } from "./task-cost.tsx";
@@ -16,6 +17,7 @@ import { byWorktree, type WorktreeHistory } from "./worktrees.ts";
 /** Every session this task has had, and where its worktrees are. */
 export function TaskHistory({ task }: { task: Task }) {
   const { data: logs, error, refetch } = useSessionLogs(task.id);
+  const { data: trash = [] } = useTrash();
   if (error && !logs) {
     return (
       <div className="m-auto flex flex-col items-center gap-3 p-8 text-sm text-muted">
@@ -39,7 +41,7 @@ export function TaskHistory({ task }: { task: Task }) {
       <TaskCost taskId={task.id} />
       <ul aria-label="Worktrees of this task">
         {logs &&
-          byWorktree(logs).map((worktree) => (
+          byWorktree(logs, trash).map((worktree) => (
             <li key={worktree.logId} className="mb-3 rounded-ui border border-line bg-card">
               <Worktree task={task} worktree={worktree} />
             </li>
@@ -87,27 +89,27 @@ function Worktree({ task, worktree }: { task: Task; worktree: WorktreeHistory })
   );
 }
 
-const DAY_MS = 86_400_000;
-
 function WhereItIs({ place, task }: { place: WorktreeHistory["place"]; task: Task }) {
   switch (place.kind) {
     case "here":
       return task.worktreePath === null ? "Its worktree is gone." : "The worktree is in place.";
     case "trash":
-      if (place.isOnlyCopy)
-        return "In the trash until you delete it: no snapshot holds all of it, so it is the only copy.";
+      return <>In the trash {place.entry && <Until {...place.entry} />}</>;
+    case "snapshot":
       return (
         <>
-          In the trash until{" "}
-          <OnDay at={new Date(Date.parse(place.archivedAt) + TRASH_DAYS * DAY_MS).toISOString()} />
+          Left the trash on <OnDay at={place.purgedAt} />. Commits and files git doesn't ignore can still be
+          restored.
         </>
       );
-    case "snapshot":
-      return "No longer in the trash. Commits and files git doesn't ignore can still be restored.";
     case "beside":
       return "Restored beside the task's own worktree.";
     case "deleted":
-      return "Deleted permanently. Commits on the branch are still there.";
+      return (
+        <>
+          Deleted permanently on <OnDay at={place.purgedAt} />. Commits on the branch are still there.
+        </>
+      );
     case "none":
       return "Ended before it had a worktree.";
   }
