@@ -10,7 +10,7 @@ import { DomainError, notFound } from "../errors.ts";
 import type { Events } from "../events/events.ts";
 import { makeFirstCommit } from "../git/repository/first-commit.ts";
 import { detectBaseBranch, inspectRepository, requireBranch } from "../git/repository/repository.ts";
-import { collect } from "../git/snapshots/list.ts";
+import { type Freed, freeSpace } from "../git/snapshots/free-space.ts";
 import { newId } from "../ids.ts";
 import { given, optionalText, requireLine, requireText } from "../text.ts";
 import { updatedAfter } from "../updated-at.ts";
@@ -77,10 +77,7 @@ export function createProjects({ store, events, agents, audit }: ProjectsParts) 
     get: (id: string) => existing(store.db, id),
 
     /** Frees the space that deleted snapshots took in its repository. */
-    async collect(id: string): Promise<ProjectRow> {
-      await collect(existing(store.db, id).path);
-      return existing(store.db, id);
-    },
+    collect: async (id: string): Promise<Freed> => freeSpace(existing(store.db, id).path),
 
     async create(input: Partial<ProjectFields> & { path: string }, who?: Actor): Promise<ProjectRow> {
       const repository = await inspectRepository(requireText("path", input.path));

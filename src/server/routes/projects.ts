@@ -67,8 +67,10 @@ export const projectRoutes = ({ projects, runner, events, door }: ProjectParts) 
     .post("/:id/collect", ({ params }) => projects.collect(params.id), {
       params: IdParams,
       detail: {
-        description: "Runs `git gc` in its repository, which frees the space of deleted snapshots",
-        ...answers(200, "Project"),
+        description:
+          "Frees the space of deleted snapshots in its repository, except what was written within the last hour: " +
+          "{ freedBytes, laterBytes }",
+        ...answers(200),
         ...repeatable,
       },
     });

@@ -1,21 +1,17 @@
 import type { Snapshot } from "../../shared/api/rows.ts";
-import { collectGarbage, removeSnapshot } from "../../shared/api/snapshots.ts";
+import { removeSnapshot } from "../../shared/api/snapshots.ts";
 import { attempt, showToast } from "../../shared/ui/toast.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
+import { freeSpaceIn } from "./free-space.ts";
 
 /** Deletes it, and offers to free its space at once. */
 const remove = (snapshot: Snapshot) =>
   attempt("Couldn't delete the snapshot", async (change) => {
     await removeSnapshot(snapshot, change);
-    const collect = () =>
-      void attempt("git gc failed", async (again) => {
-        await collectGarbage(snapshot.projectId, again);
-        showToast({ title: "Space freed", detail: snapshot.projectName });
-      });
     showToast({
       title: "Snapshot deleted",
-      detail: "Git frees its space in a few weeks by itself, or now with git gc.",
-      action: { label: "Free it now", run: collect },
+      detail: "Git frees its space by itself in a few weeks.",
+      action: { label: "Free it now", run: () => void freeSpaceIn(snapshot) },
     });
   });
 

@@ -1,9 +1,11 @@
+import { useState } from "react";
 import type { Snapshot } from "../../shared/api/rows.ts";
 import { useSnapshots } from "../../shared/api/snapshots.ts";
 import { fileSize } from "../../shared/file-size.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { openDialog } from "../../shared/ui/open-dialog.ts";
 import { Ago, OnDay } from "../../shared/ui/time.tsx";
+import { freeSpaceIn } from "./free-space.ts";
 
 /** Snapshots in the projects' repositories, and the disk they take. */
 export function Snapshots({ projectId }: { projectId: string | null }) {
@@ -17,10 +19,13 @@ export function Snapshots({ projectId }: { projectId: string | null }) {
         Snapshots <span className="font-normal text-faint">{shown.length}</span>
         {bytes > 0 && <span className="ml-2 font-normal text-faint">{fileSize(bytes)}</span>}
       </summary>
-      <p className="mt-0.5 mb-2 max-w-2xl text-sm text-muted">
-        Commits that banto makes in your repository of each worktree it archives. They bring a worktree back
-        after it has left the trash.
-      </p>
+      <div className="mt-0.5 mb-2 flex items-end justify-between gap-x-6 gap-y-1 narrow:flex-col narrow:items-stretch">
+        <p className="max-w-2xl text-sm text-muted">
+          Commits that banto makes in your repository of each worktree it archives. They bring a worktree back
+          after it has left the trash. Git keeps the space of deleted ones for a few weeks.
+        </p>
+        <FreeSpace snapshots={shown} />
+      </div>
       <ul aria-label="Snapshots" className="divide-y divide-line rounded-ui border border-line bg-card">
         {shown.map((one) => (
           <li
@@ -32,6 +37,22 @@ export function Snapshots({ projectId }: { projectId: string | null }) {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** What has expired, or was deleted earlier, takes space until git tidies up. */
+function FreeSpace({ snapshots }: { snapshots: Snapshot[] }) {
+  const [isBusy, setBusy] = useState(false);
+  const projects = [...new Map(snapshots.map((one) => [one.projectId, one])).values()];
+  const free = async () => {
+    setBusy(true);
+    for (const project of projects) await freeSpaceIn(project);
+    setBusy(false);
+  };
+  return (
+    <Button disabled={isBusy} onClick={() => void free()}>
+      {isBusy ? "Freeing space…" : "Free space now"}
+    </Button>
   );
 }
 

@@ -14,8 +14,8 @@ export async function removeSnapshot({ taskId, name }: Snapshot, change: object)
   void invalidate(SNAPSHOTS);
 }
 
-/** Frees what removed snapshots took in the project's repository. */
-export async function collectGarbage(projectId: string, change: object): Promise<void> {
-  await mutate(() => unwrap(api.projects({ id: projectId }).collect.post(undefined, keyed(change))));
-  void invalidate(SNAPSHOTS);
+/** Frees what deleted snapshots took in the project's repository. */
+export async function freeSpace(projectId: string, change: object) {
+  const collect = () => api.projects({ id: projectId }).collect.post(undefined, keyed(change));
+  return await mutate(() => unwrap(collect()));
 }

@@ -8,7 +8,7 @@ import { type GitOptions, type GitResult, git } from "./git.ts";
 export async function gitWithoutHooks(
   cwd: string,
   args: string[],
-  options: Pick<GitOptions, "timeoutMs"> = {},
+  options: Pick<GitOptions, "timeoutMs" | "stdin"> = {},
 ): Promise<GitResult> {
   // A worktree's administrative directory may have its own configuration.
   const place = args.filter((arg) => arg.startsWith("--git-dir="));

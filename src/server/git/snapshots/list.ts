@@ -1,6 +1,5 @@
-import { DomainError } from "../../errors.ts";
 import { gitFailure } from "../run/failure.ts";
-import { git, WORKTREE_TIMEOUT_MS } from "../run/git.ts";
+import { git } from "../run/git.ts";
 import { gitWithoutHooks } from "../run/without-hooks.ts";
 import { type InnerFacts, innerFacts, readSnapshot, type SnapshotFacts, snapshotFacts } from "./facts.ts";
 import { isPartial, SNAPSHOTS } from "./snapshot.ts";
@@ -69,22 +68,4 @@ async function headsInside(repository: string, commit: string): Promise<string[]
 export async function deleteSnapshot(repository: string, { ref, commit }: SnapshotRef): Promise<void> {
   const deleted = await gitWithoutHooks(repository, ["update-ref", "--no-deref", "-d", ref, commit]);
   if (deleted.code !== 0) throw gitFailure(`delete ${ref}`, deleted);
-}
-
-/** Deletes unreferenced objects that are older than two weeks, and packs the rest. */
-export async function collect(repository: string): Promise<void> {
-  await refuseHook(repository);
-  const options = { timeoutMs: WORKTREE_TIMEOUT_MS };
-  const collected = await gitWithoutHooks(repository, ["gc", "--quiet"], options);
-  if (collected.code !== 0) throw gitFailure(`tidy ${repository}`, collected);
-}
-
-/** The only configured program that it would run, which can't be disabled by another setting. */
-async function refuseHook(repository: string): Promise<void> {
-  const asked = await git(repository, ["config", "--get-all", "gc.recentObjectsHook"]);
-  if (asked.code !== 0) return;
-  throw new DomainError(
-    "conflict",
-    `${repository} has a gc.recentObjectsHook in its configuration, which banto does not run. Run git gc there yourself.`,
-  );
 }
