@@ -121,8 +121,17 @@ test("one whose hooks never come is said to tell less, and no other", () => {
   expect(less(6_000, SUBMIT, ...turn)).toBeNull();
   expect(less(9_000, file(500, "idle"))).toBeNull();
   expect(less(9_000, ...turn, asks(8_000))).toBeNull();
-  // Only signs: nobody can say whether hooks are missing.
-  expect(less(9_000, title(500, "busy"), title(5_000, "rest"), screen(5_800, "box"))).toBeNull();
+  const signs = [title(500, "busy"), title(5_000, "rest"), screen(5_800, "box")];
+  expect(less(5_900, ...signs)).toBeNull();
+  expect(less(9_000, ...signs)).toContain("disableAllHooks");
+});
+
+test("one that doesn't tell its state, in its terminal or in a file, is said to tell less", () => {
+  const less = (now: number, ...news: Observation[]) => read(known(news), now).less;
+  expect(less(14_000, SUBMIT)).toBeNull();
+  expect(less(15_000, SUBMIT)).toContain("doesn't say what state it is in");
+  expect(less(15_000, SUBMIT, file(500, "busy"))).toBeNull();
+  expect(less(15_000, SUBMIT, told(500, "working"))).toBeNull();
 });
 
 test("the conversation is the one that spoke last, whatever the clock says", () => {

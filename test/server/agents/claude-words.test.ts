@@ -16,7 +16,7 @@ const open = (tool: string, input: object, more: Partial<OpenAsk> = {}): OpenAsk
     agentId: null,
     cwd: "/home/me/tree",
     tool,
-    isShown: true,
+    ...{ isShown: true, wasNamed: false, tasks: [] },
   },
   ...{ input: input as OpenAsk["input"], suggestions: [], message: "", error: "", reason: "", trigger: "" },
   ...more,

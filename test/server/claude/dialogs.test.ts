@@ -17,15 +17,21 @@ const HELD_OR_FILLED = /^(A dialog is open|The agent is asking|Its prompt box|So
 const ERASE = "\x15";
 const LEFT = "\x1b[D";
 
-/** The second ^C counts for a moment only after the first; a third would answer what the second has asked. */
+/**
+ * The second ^C counts for a moment only after the first, which does nothing while its last turn is just ending; a third
+ * would answer what the second has asked.
+ */
 async function askToLeave(run: ClaudeRun): Promise<void> {
-  const isAsked = async () => /Background work is running/.test(await run.screen());
+  const shows = async (pattern: RegExp, ms: number) => {
+    const pressed = performance.now();
+    while (performance.now() - pressed < ms) if (pattern.test(await run.screen())) return true;
+    return false;
+  };
   for (let tries = 0; tries < 5; tries++) {
     await run.keys("\x03");
-    await run.sees(/again to exit/);
+    if (!(await shows(/again to exit/, 5_000))) continue;
     await run.keys("\x03");
-    const pressed = performance.now();
-    while (performance.now() - pressed < 5_000) if (await isAsked()) return;
+    if (await shows(/Background work is running/, 5_000)) return;
   }
   throw new Error("never asked what becomes of the shell");
 }

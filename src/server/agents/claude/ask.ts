@@ -8,11 +8,25 @@ export interface OpenAsk extends Hook {
   id: string;
   /** Its dialog has been seen on the screen, or the title has come to rest, which means the same. */
   isShown: boolean;
+  /** It was this one of which Claude told its terminal that it asks. */
+  wasNamed: boolean;
   /** When Claude hung up. */
   withdrawnAt?: number;
 }
 
-export const isQuestion = ({ tool }: Hook) => tool === "AskUserQuestion";
+export const isQuestion = ({ tool }: Pick<Hook, "tool">) => tool === "AskUserQuestion";
+
+/**
+ * Whether this is what Claude tells its terminal that it asks, as in `approve Bash: make` or `answer: Which? (A · B)`. It
+ * shortens what is long.
+ */
+export function isNamed({ tool, input }: Pick<Hook, "tool" | "input">, words: string | null): boolean {
+  const begin = isQuestion({ tool }) ? "answer: " : `approve ${tool}: `;
+  if (words?.startsWith(begin) !== true) return false;
+  const about = words.slice(begin.length).replace(/…$/, "");
+  if (isQuestion({ tool })) return questionsOf(input).some(({ question }) => about.startsWith(question));
+  return Object.values(input).some((value) => str(value).replace(/\s+/g, " ").includes(about));
+}
 
 export function toAsk(open: OpenAsk): Ask {
   const questions = isQuestion(open) ? questionsOf(open.input) : null;

@@ -1,7 +1,7 @@
 // What is known about a Claude Code session: the latest sign of each kind, and when it came. Pure.
 import type { Observation, PromptBox, ReaderStart, Reading } from "../reading.ts";
-import type { OpenAsk } from "./ask.ts";
-import { type Hook, parseHook } from "./hooks.ts";
+import { isNamed, type OpenAsk } from "./ask.ts";
+import { type BackgroundTask, type Hook, parseHook } from "./hooks.ts";
 import { boxOf, type Look, lookAt, type Mark, markOf } from "./screen.ts";
 import { parseStateFile, STATE_FILE } from "./state-file.ts";
 import { newerOf, type Told, toldByReports } from "./told.ts";
@@ -13,7 +13,8 @@ export type Turn = {
   serial: number;
 } /** `answered`: its ask was just answered, and the dialog may linger. */ & (
   | { type: "working"; answered?: true }
-  | { type: "finished" }
+  /** `tasks`: what it has left running. */
+  | { type: "finished"; tasks?: BackgroundTask[] }
   | { type: "failed"; error: string; message: string }
   | { type: "interrupted" }
   | { type: "cleared" }
@@ -125,7 +126,7 @@ export const toldOf = ({ report, file }: Facts): Told | null => newerOf(report, 
 function withTold(known: Facts, news: Partial<Facts>): Facts {
   const [before, now] = [toldOf(known), toldOf({ ...known, ...news })];
   const facts = { ...known, ...news, background: backgroundOf(known, now) };
-  if (now?.is === "blocked") return withDialog(facts);
+  if (now?.is === "blocked") return withDialog(facts, now.words);
   if (now?.is !== "working") return facts;
   // That it goes on after an answer does not say that it took a prompt.
   const isNew = before !== null && before.is !== "working" && before.is !== "blocked";
@@ -171,10 +172,14 @@ function notAfter(facts: Facts, now: number): Facts {
   };
 }
 
-/** Its terminal shows the dialog of what it asks. */
-const withDialog = (facts: Facts): Facts => ({
+/** Its terminal shows the dialog of what it asks; in its own words, where it says so. */
+const withDialog = (facts: Facts, words: string | null = null): Facts => ({
   ...facts,
-  asks: facts.asks.map((ask) => ({ ...ask, isShown: true })),
+  asks: facts.asks.map((ask) => ({
+    ...ask,
+    isShown: true,
+    wasNamed: ask.wasNamed || isNamed(ask, words),
+  })),
 });
 
 /** The newer one counts, in whatever order they arrive. */
@@ -202,7 +207,8 @@ function withHook(facts: Facts, hook: Hook, ask: string | undefined): Facts {
     // The dialog may show before the hook arrives. A title that came to rest before the turn's last hook is too old.
     const isShown =
       (title.mark === "rest" && turn !== null && title.since > turn.at) || toldOf(facts)?.is === "blocked";
-    const open = isKnown ? asks : [...asks, { ...hook, id: ask, isShown }];
+    const wasNamed = isNamed(hook, toldOf(facts)?.words ?? null);
+    const open = isKnown ? asks : [...asks, { ...hook, id: ask, isShown, wasNamed }];
     return withTurn({ ...facts, asks: open, wasBusy: true }, { type: "working", at, serial });
   }
   if (event === "PostToolUse" || event === "PostToolUseFailure") facts = withToolRun(facts, hook);
@@ -222,7 +228,7 @@ function withHook(facts: Facts, hook: Hook, ask: string | undefined): Facts {
       // One that it does by itself is in the middle of a turn.
       return hook.trigger === "manual" ? withTurn(facts, { type: "finished", at, serial }) : facts;
     case "Stop":
-      return withTurn(withTurnOver(facts, serial), { type: "finished", at, serial });
+      return withTurn(withTurnOver(facts, serial), { type: "finished", at, serial, tasks: hook.tasks });
     case "StopFailure": {
       const { error, message } = hook;
       return withTurn(withTurnOver(facts, serial), { type: "failed", at, serial, error, message });

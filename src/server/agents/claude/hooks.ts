@@ -31,6 +31,15 @@ export interface Hook {
   reason: string;
   /** Who wanted it compacted: `manual` or `auto`. */
   trigger: string;
+  /** What goes on though the turn is over. */
+  tasks: BackgroundTask[];
+}
+
+export interface BackgroundTask {
+  id: string;
+  /** `shell`, or another kind of agent's work. */
+  type: string;
+  name: string;
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
@@ -61,8 +70,18 @@ export function parseHook({ name, at, serial, body }: Signal): Hook | undefined 
     error: text(said.error),
     reason: text(said.reason),
     trigger: text(said.trigger),
+    tasks: tasksIn(said.background_tasks),
   };
 }
+
+const tasksIn = (value: unknown): BackgroundTask[] =>
+  (Array.isArray(value) ? value.map(record) : [])
+    .filter(({ status }) => status === undefined || status === "running")
+    .map(({ id, type, description, command }) => ({
+      id: text(id),
+      type: text(type),
+      name: text(description) || text(command) || text(id),
+    }));
 
 export function parseObject(body: string | null): Record<string, unknown> | undefined {
   if (body === null) return undefined;

@@ -18,7 +18,9 @@ export type Look =
   | { is: "blocked"; kind: "question" | "trouble"; reason: string }
   /** A dialog with choices, or one without: what it asks, in its own words. */
   | { is: "menu" | "dialog"; text: string }
-  | { is: "box" | "busy" | "unclear" };
+  /** Its input box, and whether it says above it that it was interrupted. */
+  | { is: "box"; isInterrupted: boolean }
+  | { is: "busy" | "unclear" };
 
 const BLOCKED: [sign: RegExp, kind: "question" | "trouble", reason: string][] = [
   [
@@ -75,14 +77,21 @@ export function lookAt(screen: Screen): Look {
   // Without the title, which is a separate sign and may be ahead of the screen or behind it.
   const waiting = findWaiting({ ...screen, title: "" }, true);
   const heading = headingOf(shown);
-  if (heading === "box") return { is: busyOr(shown, waiting?.kind === "box" ? "box" : "unclear") };
-  if (waiting?.kind === "question") return { is: "menu", text: questionOf(waiting.text, heading) };
-  const is = busyOr(shown, waiting?.kind === "box" ? "box" : "unclear");
-  return is === "unclear" && heading !== undefined ? { is: "dialog", text: heading } : { is };
+  if (heading !== "box" && waiting?.kind === "question")
+    return { is: "menu", text: questionOf(waiting.text, heading) };
+  if (shown.slice(-LAST_ROWS).some((row) => SPINNER.test(row))) return { is: "busy" };
+  if (waiting?.kind === "box") return { is: "box", isInterrupted: endsInterrupted(shown) };
+  const isDialog = heading !== undefined && heading !== "box";
+  return isDialog ? { is: "dialog", text: heading } : { is: "unclear" };
 }
 
-const busyOr = <Is extends "box" | "unclear">(shown: string[], is: Is) =>
-  shown.slice(-LAST_ROWS).some((row) => SPINNER.test(row)) ? "busy" : is;
+/** The last thing that was said above the input box, or above a line that is drawn for it. */
+function endsInterrupted(shown: string[]): boolean {
+  const bottom = shown.findLastIndex((row) => RULE.test(row));
+  const top = shown.slice(0, bottom).findLastIndex((row) => RULE.test(row));
+  const last = shown.slice(0, top).findLast((row) => row.trim() !== "") ?? "";
+  return /^\s*⎿\s+Interrupted\b/.test(last);
+}
 
 /** What stands first in the dialog at the end of the screen; "box" where it is the input box. */
 function headingOf(shown: string[]): string | undefined {

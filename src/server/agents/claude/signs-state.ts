@@ -1,5 +1,6 @@
 // Lines 8 to 15 of the table in state.ts: what Claude Code is doing by its hooks, its title and its screen.
 import { type Facts, type Found, type Lasted, restsSince, SETTLED_MS, type Turn } from "./facts.ts";
+import { namesOf } from "./told.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** Before it is said to be interrupted. */
@@ -14,6 +15,8 @@ export const LINGER_MS = 1_900;
 const RESTLESS_MS = 1_800;
 /** A dialog may blink, so it is never silent: then it has to look the same for so long. */
 const STILL_MS = 2_000;
+/** After so long a silence at something that can't be read, somebody should look at it. */
+const UNCLEAR_MS = 10_000;
 
 export function bySigns(facts: Facts, now: number, lasted: Lasted): Found {
   const { turn, title } = facts;
@@ -37,8 +40,12 @@ function dialogAfter({ screen }: Facts, turn: Turn, lasted: Lasted): Found | und
 export function resting(turn: Exclude<Turn, { type: "working" }>): Found {
   const since = turn.at;
   switch (turn.type) {
-    case "finished":
-      return { kind: "finished", since };
+    case "finished": {
+      const left = namesOf(turn.tasks ?? []);
+      return left === null
+        ? { kind: "finished", since }
+        : { kind: "background", since, reason: `Still running: ${left}.` };
+    }
     case "failed":
       return { ...troubleOf(turn.error, turn.message, turn.at), since };
     case "interrupted":
@@ -49,6 +56,13 @@ export function resting(turn: Exclude<Turn, { type: "working" }>): Found {
 }
 
 export const INTERRUPTED = "Interrupted.";
+
+/** Above its input box it says so. */
+export const isShownInterrupted = (screen: Facts["screen"]) =>
+  screen?.look.is === "box" && screen.look.isInterrupted;
+
+const UNCLEAR =
+  "It has stopped, and its terminal shows neither its input box nor anything else that banto knows. Look there.";
 
 function atWork(
   { title, screen, quietSince, note }: Facts,
@@ -71,6 +85,9 @@ function atWork(
   if (look.is === "menu") return { kind: "question", since: from, reason: look.text };
   if (title.mark === "rest" && look.is === "dialog" && lasted(sameSince, STILL_MS))
     return { kind: "question", since: from, reason: look.text };
+  const isUnclear = title.mark === "rest" && isSilent && look.is === "unclear";
+  if (isUnclear && lasted(Math.max(from, sameSince, quietSince), UNCLEAR_MS))
+    return { kind: "question", since: from, reason: UNCLEAR };
   // Nobody is told of an interrupt before the input box is there again.
   if (look.is !== "box" || (title.mark === "none" && !isSilent)) return working;
   return { kind: "idle", since: from, reason: INTERRUPTED };
@@ -88,8 +105,15 @@ function beforeHooks(facts: Facts, now: number, lasted: Lasted): Found {
   if (screen?.look.is === "menu" && lasted(screen.sameSince, STILL_MS))
     return { kind: "question", since: screen.sameSince, reason: screen.look.text };
   const since = facts.restedSince ?? restsSince(facts, lasted);
-  if (since === null) return starting;
+  if (since === null) {
+    const isUnclear = isSilent && title.mark === "rest" && screen.look.is === "unclear";
+    if (isUnclear && lasted(Math.max(quietSince, title.since, screen.sameSince), UNCLEAR_MS))
+      return { kind: "question", since: quietSince, reason: UNCLEAR };
+    return starting;
+  }
   // What is being written may be its work, if it says so in no other way.
   if (quietSince === null) lasted(now, SETTLED_MS);
+  if (wasBusy && isShownInterrupted(screen))
+    return { kind: "idle", since: Math.min(since, now), reason: INTERRUPTED };
   return { kind: wasBusy ? "finished" : "idle", since: Math.min(since, now) };
 }

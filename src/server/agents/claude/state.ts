@@ -23,20 +23,23 @@
 //  |   while since; a dialog that has stood for a while after a turn asks      | question               |
 //  | 9 its last hook says that it works, but the title has been at rest for a  | question by a dialog,  |
 //  |   second since, and the screen agrees (Esc fires no hook)                 | idle by its input box  |
+//  |   After a long silence, though banto can't read what is there             | question               |
 //  | 10 its last hook says that it works, the title says nothing, and the      | question by a menu,    |
 //  |   screen is silent with a menu or an empty input box                      | idle by its input box  |
 //  | 11 its last hook says that it works, or the title is busy                 | working                |
 //  | 12 no hook so far: the screen shows what stands in the way of a start     | question, trouble      |
 //  | 13 no hook so far: silent at a menu                                       | question               |
 //  | 14 no hook so far: silent at its input box, and not about to submit the   | finished if it was     |
-//  |   prompt it was started with; and from then on, whatever is written, as   | busy before, or idle   |
-//  |   long as neither title nor screen is busy                                |                        |
+//  |   prompt it was started with; and from then on, whatever is written, as   | busy before and isn't  |
+//  |   long as neither title nor screen is busy                                | shown as interrupted,  |
+//  |                                                                           | or idle                |
+//  |   Silent for long at something that banto can't read, its title at rest   | question               |
 //  | 15 anything else                                                          | working                |
 //
 // All of these come by different ways and overtake each other, so whatever contradicts a hook has to last a while.
 import { HELD, type Intake, type Reading } from "../reading.ts";
-import { isQuestion, type OpenAsk, toAsk } from "./ask.ts";
-import { type Facts, type Found, type Lasted, SETTLED_MS, toldOf } from "./facts.ts";
+import { isNamed, isQuestion, type OpenAsk, toAsk } from "./ask.ts";
+import { type Facts, type Found, type Lasted, SETTLED_MS, SUBMIT_MS, toldOf } from "./facts.ts";
 import { bySigns, GRACE_MS, LATE_MS } from "./signs-state.ts";
 import type { Told } from "./told.ts";
 import { byTold } from "./told-state.ts";
@@ -67,7 +70,7 @@ export function read(facts: Facts, now: number): Reading {
     intake: ask === undefined ? intakeOf(facts, told, found.kind) : HELD.asks,
     // One that tells its state will tell of the first one, too.
     accepted: facts.promptedAt ?? (told === null ? null : facts.at),
-    less: isSilent(facts, told, lasted) ? SILENT : null,
+    less: lessOf(facts, told, lasted),
     ...found,
     release: [...facts.settled, ...answered.map(({ id }) => id)],
     again: due.length === 0 ? null : Math.min(...due),
@@ -86,13 +89,29 @@ function intakeOf({ screen }: Facts, told: Told | null, kind: Reading["kind"]): 
 }
 
 const SILENT =
-  "Its hooks don't reach banto, so it can be answered only in its terminal, and its replies aren't shown here. Look for disableAllHooks or allowedHttpHookUrls in Claude Code's settings.";
+  "Its hooks don't reach banto, so it can be answered only in its terminal, and its replies aren't shown here. Look for disableAllHooks or allowedHttpHookUrls in Claude Code's settings, or run claude update if it is old.";
+const UNTOLD =
+  "This Claude Code doesn't say what state it is in, so banto judges by its hooks and its screen: an interrupt is seen a moment later, and a dialog of its own only if banto can read it. Run claude update if it is old.";
 
-/** It has had something to do and has told of it, but none of its hooks has. */
-function isSilent({ turn, asks, wasBusy }: Facts, told: Told | null, lasted: Lasted): boolean {
+function lessOf(facts: Facts, told: Told | null, lasted: Lasted): string | null {
+  if (isSilent(facts, told, lasted)) return SILENT;
+  // What it keeps is found within a moment of its start, or of banto's.
+  const isUntold = told === null && facts.turn !== null && lasted(facts.at, SUBMIT_MS);
+  return isUntold ? UNTOLD : null;
+}
+
+/** It has had something to do and has told of it, or its title has, but none of its hooks. */
+function isSilent({ turn, asks, wasBusy, title }: Facts, told: Told | null, lasted: Lasted): boolean {
   if (turn !== null || asks.length > 0 || !wasBusy) return false;
-  if (told === null || told.is === "working" || told.by === "auth") return false;
+  if (told === null) return title.mark !== "busy" && lasted(title.since, GRACE_MS);
+  if (told.is === "working" || told.by === "auth") return false;
   return lasted(told.since, GRACE_MS);
+}
+
+/** Of two that it asks it has told of this one before, and now tells of the other. */
+function isPast(ask: OpenAsk, asks: OpenAsk[], { since, words }: Told): boolean {
+  if (!ask.wasNamed || since <= ask.at || isNamed(ask, words)) return false;
+  return asks.some((other) => other !== ask && isNamed(other, words));
 }
 
 function asking(open: OpenAsk): Found {
@@ -102,14 +121,15 @@ function asking(open: OpenAsk): Found {
 
 /** In the terminal, of which no hook tells until the tool has run. */
 function isAnswered(
-  { title, screen }: Facts,
+  { title, screen, asks }: Facts,
   told: Told | null,
-  { at, isShown, withdrawnAt }: OpenAsk,
+  ask: OpenAsk,
   lasted: Lasted,
 ): boolean {
+  const { at, isShown, withdrawnAt } = ask;
   // An agent that is killed hangs up too, and is not idle for that last moment.
   if (withdrawnAt !== undefined) return lasted(withdrawnAt, HUNG_UP_MS);
-  if (told?.is === "blocked") return false;
+  if (told?.is === "blocked") return isPast(ask, asks, told) && lasted(told.since, SETTLED_MS);
   // Until its dialog is drawn all looks like work; one that is never seen was gone before anyone looked.
   if (!isShown && !lasted(at, LATE_MS)) return false;
   // Where one dialog follows the other it works for a moment in between.

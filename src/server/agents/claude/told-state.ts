@@ -1,7 +1,7 @@
 // Lines 2 to 7 of the table in state.ts: what Claude Code is doing where it says so itself.
 import { type Facts, type Found, type Lasted, SETTLED_MS, SUBMIT_MS, type Turn } from "./facts.ts";
-import { GRACE_MS, INTERRUPTED, LATE_MS, LINGER_MS, resting } from "./signs-state.ts";
-import type { Told } from "./told.ts";
+import { GRACE_MS, INTERRUPTED, isShownInterrupted, LATE_MS, LINGER_MS, resting } from "./signs-state.ts";
+import { namesOf, type Told } from "./told.ts";
 import { NEXT } from "./trouble.ts";
 
 export function byTold(facts: Facts, told: Told, now: number, lasted: Lasted): Found {
@@ -23,7 +23,7 @@ export function byTold(facts: Facts, told: Told, now: number, lasted: Lasted): F
   // What ran in the background has ended, and it is about to look at it.
   const isJustOver = isBrief && until !== null && turn.at < until && !lasted(until, SETTLED_MS);
   if (before !== null && isJustOver) return background(before.told);
-  if (told.is === "working" && isBrief) return resting(turn);
+  if (told.is === "working" && (isBrief || isLeftRunning(facts, told))) return resting(turn as Over);
   if (told.is === "working") return working;
   // The next prompt may be waiting already, and it tells how a turn ended in one way before the other.
   if (facts.wasBusy && !isOver(turn) && !lasted(since, SETTLED_MS)) return working;
@@ -34,15 +34,24 @@ export function byTold(facts: Facts, told: Told, now: number, lasted: Lasted): F
   if (dialog !== undefined) return dialog;
   if (facts.prompted && turn === null && !facts.wasBusy && !lasted(since, SUBMIT_MS))
     return { ...working, since: facts.at };
-  if (told.is === "background") return background(told);
-  return ended(facts, told);
+  if (told.is === "background") return background(told, turn);
+  return ended(facts, told, lasted);
 }
 
-const background = ({ words, since }: Told): Found => ({
-  kind: "background",
-  since,
-  reason: words === null ? "A shell command is still running." : `Still running: ${words}.`,
-});
+type Over = Exclude<Turn, { type: "working" }>;
+
+/** It tells of nothing but what its turn has left, and has no file that would tell more. */
+function isLeftRunning({ turn, file }: Facts, { running }: Told): boolean {
+  if (file !== null || turn?.type !== "finished" || running.length === 0) return false;
+  return running.every(({ id }) => turn.tasks?.some((task) => task.id === id));
+}
+
+function background({ words, since }: Told, turn: Turn | null = null): Found {
+  const left = turn?.type === "finished" ? namesOf(turn.tasks ?? []) : null;
+  const names = words ?? left;
+  const reason = names === null ? "A shell command is still running." : `Still running: ${names}.`;
+  return { kind: "background", since, reason };
+}
 
 /** Its last hook came a moment ago, and what it tells of itself may be from before. */
 function isFresh({ promptedAt }: Facts, turn: Turn, { since }: Told, lasted: Lasted): boolean {
@@ -102,17 +111,29 @@ function inTheWay({ screen, turn }: Facts, told: Told, now: number, lasted: Last
 }
 
 /** Its last hook knows more of it, unless it is of a turn before. */
-function ended({ turn, wasBusy, report }: Facts, { is, since, words }: Told): Found {
+function ended(facts: Facts, { is, since, words }: Told, lasted: Lasted): Found {
+  const { turn, wasBusy, report, screen, note } = facts;
   const isOld = turn !== null && since > turn.at + LATE_MS;
   const last = isOver(turn) ? turn : undefined;
   if (is === "failed" && (last?.type !== "failed" || isOld)) return { kind: "trouble", since, reason: words };
   if (is === "done" && (last === undefined || isOld)) return { kind: "finished", since };
-  if (last !== undefined) return resting(last);
+  if (last !== undefined) return resting(since >= last.at ? withoutEnded(last, report) : last);
   if (turn !== null) return { kind: "idle", since, reason: INTERRUPTED };
   if (!wasBusy) return { kind: "idle", since };
-  // Of an end the file says only that there is nothing to do any more.
-  return report?.is === "idle" ? { kind: "idle", since, reason: INTERRUPTED } : { kind: "finished", since };
+  if (report !== null)
+    return report.is === "idle" ? { kind: "idle", since, reason: INTERRUPTED } : { kind: "finished", since };
+  // Of an end the file says only that there is nothing to do any more; the screen says more.
+  const isSeen = screen !== null && screen.at > since && screen.look.is === "box";
+  if (!isSeen && !lasted(since, LINGER_MS)) return { kind: "working", since: facts.at, reason: note };
+  return isShownInterrupted(screen)
+    ? { kind: "idle", since, reason: INTERRUPTED }
+    : { kind: "finished", since };
 }
 
-const isOver = (turn: Turn | null): turn is Exclude<Turn, { type: "working" }> =>
-  turn !== null && turn.type !== "working";
+/** It rests since then, so what the turn had left has ended; the file alone tells of shells only. */
+function withoutEnded(turn: Over, report: Told | null): Over {
+  if (turn.type !== "finished") return turn;
+  return { ...turn, tasks: report === null ? (turn.tasks ?? []).filter(({ type }) => type !== "shell") : [] };
+}
+
+const isOver = (turn: Turn | null): turn is Over => turn !== null && turn.type !== "working";

@@ -9,6 +9,8 @@ export interface Told {
   since: number;
   by: "permission" | "question" | "auth" | "dialog" | null;
   words: string | null;
+  /** Shells and agents that it has told its terminal to be running. */
+  running: { id: string; name: string }[];
 }
 
 const APP = "claude-code";
@@ -29,14 +31,15 @@ export function toldByReports(reports: readonly Program[], before: Told | null):
 }
 
 function meaningOf({ state, kind, message }: Program, own: Program[]): Omit<Told, "since"> {
-  const plain = { by: null, words: message };
+  const running = runningParts(own);
+  const plain = { by: null, words: message, running };
   switch (state) {
     case "blocked":
-      if (message === TRUST) return { is: "blocked", by: "question", words: null };
-      return { is: "blocked", by: kind ?? "dialog", words: kind === null ? null : message };
+      if (message === TRUST) return { is: "blocked", by: "question", words: null, running };
+      return { is: "blocked", by: kind ?? "dialog", words: kind === null ? null : message, running };
     case "working":
       if (!STILL_RUNNING.test(message ?? "")) return { ...plain, is: "working" };
-      return { ...plain, is: "background", words: runningParts(own) ?? message };
+      return { ...plain, is: "background", words: namesOf(running) ?? message };
     case "error":
       return { ...plain, is: "failed" };
     case "done":
@@ -45,8 +48,13 @@ function meaningOf({ state, kind, message }: Program, own: Program[]): Omit<Told
   }
 }
 
-function runningParts(own: Program[]): string | null {
-  const names = own.flatMap(({ id, state, title }) => (id !== "" && state === "working" && title) || []);
+const runningParts = (own: Program[]): Told["running"] =>
+  own
+    .filter(({ id, state }) => id !== "" && state === "working")
+    .map(({ id, title }) => ({ id, name: title ?? "" }));
+
+export function namesOf(running: { name: string }[]): string | null {
+  const names = running.flatMap(({ name }) => name || []);
   return names.length === 0 ? null : names.join(", ");
 }
 
@@ -57,7 +65,7 @@ const WAITING: Record<string, Told["by"]> = {
 
 /** Null for a word that isn't known. */
 export function toldByFile(status: string, waitingFor: string, since: number): Told | null {
-  const plain = { since, by: null, words: null };
+  const plain = { since, by: null, words: null, running: [] };
   if (status === "busy") return { ...plain, is: "working" };
   if (status === "idle") return { ...plain, is: "idle" };
   if (status === "shell") return { ...plain, is: "background" };
@@ -68,11 +76,16 @@ const isRest = ({ is }: Told) => is === "done" || is === "idle" || is === "faile
 
 export function newerOf(report: Told | null, file: Told | null): Told | null {
   if (report === null || file === null) return report ?? file;
+  const { running } = report;
+  // To the terminal a turn and what it leaves running look the same, but for words. The file tells them apart.
+  if (report.is === "working" && running.length > 0 && file.is === "background")
+    return { ...file, words: namesOf(running), running };
   const isFileNewer = file.since > report.since;
   // To the file, one that isn't signed in has nothing to do.
   if (isRest(file) && (report.by === "auth" || isRest(report)))
     return { ...report, since: Math.max(report.since, file.since) };
   const [newer, older] = isFileNewer ? [file, report] : [report, file];
   const isSame = newer.is === older.is && (newer.by === older.by || newer.by === "dialog");
-  return isSame ? { ...newer, by: older.by ?? newer.by, words: newer.words ?? older.words } : newer;
+  if (!isSame) return { ...newer, running };
+  return { ...newer, by: older.by ?? newer.by, words: newer.words ?? older.words, running };
 }

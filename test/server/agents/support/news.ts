@@ -19,6 +19,10 @@ const WORDS = "● Let's get started.\n\n  Choose the text style that looks best
 
 export const SCREENS = {
   box: drawn(`● Something\n\n${RULE}\n❯ \n${RULE}\n  ← for agents`, 3),
+  interrupted: drawn(
+    `❯ Do it\n\n● Said\n  ⎿  Interrupted · What should Claude do instead?\n\n${RULE}\n❯ \n${RULE}`,
+    6,
+  ),
   busy: drawn(`❯ Do it\n\n✽ Ebbing… (11s · ↓ 1 tokens)\n\n${RULE}\n❯ \n${RULE}`, 5),
   menu: drawn(MENU, 5),
   boxBelowWords: drawn(`${WORDS}\n${RULE}\n❯ \n${RULE}`, 5),

@@ -1,5 +1,6 @@
 // Lines 1 to 7 of the table in state.ts, and where its lines 8 to 15 see dialogs: what is known, and what it is read as.
 import { expect } from "bun:test";
+import type { Observation } from "../../../../src/server/agents/reading.ts";
 import { asks, file, fileGone, hook, output, over, screen, title, told } from "./news.ts";
 import { type Case, SUBMIT } from "./state-cases.ts";
 
@@ -8,6 +9,21 @@ const FAILED = hook(5_000, "StopFailure", { error: "rate_limit", last_assistant_
 const WORKS = [SUBMIT, file(1_000, "busy"), told(1_020, "working")];
 const permission = (at: number, message = "approve Bash: touch one") =>
   told(at, "blocked", { kind: "permission", message });
+
+const TWO_ASKS = [...WORKS, asks(5_000), permission(5_020), asks(5_030, "touch two", "b")];
+const LEFT = hook(5_000, "Stop", {
+  background_tasks: [
+    { id: "s1", type: "shell", status: "running", description: "Serve", command: "npm start" },
+    { id: "s0", type: "shell", status: "completed", description: "Build", command: "npm run build" },
+  ],
+});
+/** At work, and a shell in the background. */
+const besideShell = (at: number, message: string | null = null): Observation => {
+  const root = told(1_020, "working", { message, at });
+  const shell = told(1_500, "working", { id: "s1", title: "Serve" });
+  if (root.type !== "program" || shell.type !== "program") throw new Error("no reports");
+  return { type: "program", at, reports: [...root.reports, ...shell.reports] };
+};
 
 export const TOLD_CASES: Record<string, Case[]> = {
   "1 it asks, and tells its state": [
@@ -45,6 +61,37 @@ export const TOLD_CASES: Record<string, Case[]> = {
       9_000,
       "working",
       { release: ["a"] },
+    ],
+  ],
+  "1 it asks twice at once": [
+    ["and is asked the first", TWO_ASKS, 9_000, "permission", { reason: "touch one", release: [] }],
+    [
+      "until it tells of the second, as the first was answered in its terminal",
+      [...TWO_ASKS, permission(9_000, "approve Bash: touch two")],
+      9_500,
+      "permission",
+      { reason: "touch two", release: ["a"] },
+    ],
+    [
+      "not at once",
+      [...TWO_ASKS, permission(9_000, "approve Bash: touch two")],
+      9_400,
+      "permission",
+      { reason: "touch one", release: [], again: 9_500 },
+    ],
+    [
+      "but if it has never told of the first, nobody can have answered that",
+      [...WORKS, asks(5_000), asks(5_010, "touch two", "b"), permission(5_020, "approve Bash: touch two")],
+      9_000,
+      "permission",
+      { reason: "touch one", release: [] },
+    ],
+    [
+      "nor if what it tells of is neither",
+      [...TWO_ASKS, permission(9_000, "approve Write: three")],
+      9_900,
+      "permission",
+      { reason: "touch one", release: [] },
     ],
   ],
   "2 a hook came a moment ago": [
@@ -248,6 +295,52 @@ export const TOLD_CASES: Record<string, Case[]> = {
       { reason: "Still running: 1 shell still running." },
     ],
     [
+      "by what its last hook says, before it tells of it",
+      [...WORKS, LEFT],
+      5_000,
+      "background",
+      { reason: "Still running: Serve." },
+    ],
+    [
+      "with the words of the hook",
+      [...WORKS, LEFT, file(5_020, "shell")],
+      9_000,
+      "background",
+      { reason: "Still running: Serve." },
+    ],
+    ["until it rests", [...WORKS, LEFT, file(5_020, "shell"), file(9_000, "idle")], 9_500, "finished"],
+    [
+      "not of shells that it calls finished, but of what the file can't tell",
+      [
+        ...[SUBMIT, file(1_000, "busy")],
+        hook(5_000, "Stop", { background_tasks: [{ id: "a1", type: "agent", description: "Review" }] }),
+        file(5_020, "idle"),
+      ],
+      9_000,
+      "background",
+      { reason: "Still running: Review." },
+    ],
+    [
+      "by its file, however its terminal is told",
+      [...WORKS, besideShell(1_500), STOP, file(5_020, "shell"), besideShell(5_040, "1 shell lives on")],
+      9_000,
+      "background",
+      { reason: "Still running: Serve." },
+    ],
+    [
+      "by what it has told its terminal to be running, where there is no file",
+      [SUBMIT, besideShell(1_500), LEFT, besideShell(5_040, "1 shell lives on")],
+      9_000,
+      "background",
+      { reason: "Still running: Serve." },
+    ],
+    [
+      "not as long as something else runs, too",
+      [SUBMIT, besideShell(1_500), STOP, besideShell(5_040, "1 shell lives on")],
+      10_000,
+      "working",
+    ],
+    [
       "not once it goes on",
       [...WORKS, STOP, file(5_020, "shell"), hook(8_000, "UserPromptSubmit"), file(8_010, "busy")],
       8_020,
@@ -327,7 +420,20 @@ export const TOLD_CASES: Record<string, Case[]> = {
       "idle",
       { reason: "Interrupted." },
     ],
-    ["a turn only its file tells of", [file(1_000, "busy"), file(5_000, "idle")], 5_500, "finished"],
+    [
+      "a turn only its file tells of, once its screen is seen",
+      [file(1_000, "busy"), file(5_000, "idle"), screen(5_600, "box")],
+      5_700,
+      "finished",
+    ],
+    ["or never", [file(1_000, "busy"), file(5_000, "idle")], 6_900, "finished"],
+    [
+      "an interrupt only its file and its screen tell of",
+      [file(1_000, "busy"), file(5_000, "idle"), screen(5_600, "interrupted")],
+      5_700,
+      "idle",
+      { reason: "Interrupted." },
+    ],
     [
       "about to submit its prompt",
       [file(500, "idle"), screen(600, "box")],
@@ -370,6 +476,13 @@ export const TOLD_CASES: Record<string, Case[]> = {
       [SUBMIT, title(2_000, "rest"), screen(4_000, "nothing")],
       9_000,
       "working",
+    ],
+    [
+      "but after a long silence at something that can't be read, it asks",
+      [SUBMIT, title(2_000, "rest"), screen(4_000, "nothing"), screen(13_900, "nothing")],
+      14_000,
+      "question",
+      { reason: expect.stringContaining("neither its input box nor anything else that banto knows") },
     ],
     ["any sign that moves is work", [{ type: "title", at: 900, title: "◑ Claude Code" }], 9_000, "working"],
   ],
