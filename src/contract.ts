@@ -72,6 +72,38 @@ export interface AgentActivity {
   until: string | null;
   /** banto sees less of it than of others of its kind: why, in a sentence. */
   less?: string;
+  /** Why a prompt would not be taken now; absent if it would. */
+  held?: string;
+}
+
+export const PROMPT_STATES = [
+  /** Goes out as soon as the agent can take it. */
+  "queued",
+  "typing",
+  /** The agent said that it took it. */
+  "accepted",
+  /** Typed at an agent that doesn't say whether it took it. */
+  "typed",
+  /** The agent didn't take it: not sent. */
+  "refused",
+  /** It may have been sent; banto can't tell. */
+  "unsure",
+] as const;
+export type PromptState = (typeof PROMPT_STATES)[number];
+
+/** A prompt on its way to a session, or the last one that got there. */
+export interface QueuedPrompt {
+  id: string;
+  /** The session it was written for. It is sent to no other by itself. */
+  sessionId: string;
+  text: string;
+  state: PromptState;
+  /** Why it is in this state, or still in it; null if that says it all. */
+  reason: string | null;
+  /** When it came into this state. */
+  at: string;
+  /** Doesn't wait for the end of the turn. */
+  now?: boolean;
 }
 
 export interface AskQuestion {
@@ -184,8 +216,11 @@ export const LIMITS = {
   usageDays: 366,
   shellName: 60,
   shellsPerTask: 16,
-  /** Typed with one request. */
+  /** Typed with one request. All prompts that wait for one agent are no longer together. */
   input: 500_000,
+  promptsPerTask: 20,
+  /** What is kept of a prompt that was sent. */
+  sentPrompt: 300,
   bodyBytes: 1_048_576,
   /** From somebody who hasn't signed in. */
   loginBytes: 4_096,

@@ -9,6 +9,7 @@ import {
   type CompletedFrom,
   EXIT_STATUSES,
   OPERATIONS,
+  type QueuedPrompt,
   SESSION_STATUSES,
   TASK_STATUSES,
 } from "../contract.ts";
@@ -79,6 +80,8 @@ export const tasks = sqliteTable(
     asks: text({ mode: "json" }).$type<Ask>(),
     /** What it said at the end of its last turn. Stays until another session begins. */
     lastReply: text(),
+    /** What people want to say to its agent next, oldest first, after the last one that was sent. Stays until somebody discards it. */
+    prompts: text({ mode: "json" }).$type<QueuedPrompt[]>(),
     /** Where a completed task was before; null if it isn't completed, or was moved since. */
     completedFrom: text({ mode: "json" }).$type<CompletedFrom>(),
     createdAt: text().notNull(),

@@ -25,6 +25,7 @@ import { eventRoutes } from "./routes/events.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { loginRoutes, signInRoute } from "./routes/login.ts";
 import { projectRoutes } from "./routes/projects.ts";
+import { promptRoutes } from "./routes/prompts.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
 import { sessionRoutes, snapshotRoutes, trashRoutes } from "./routes/sessions.ts";
 import { shellRoutes } from "./routes/shells.ts";
@@ -32,6 +33,7 @@ import { taskRoutes } from "./routes/tasks.ts";
 import { terminalRoutes } from "./routes/terminal.ts";
 import { unknownSessionRoutes } from "./routes/unknown-sessions.ts";
 import { usageRoutes } from "./routes/usage.ts";
+import type { Prompts } from "./sessions/prompts/prompts.ts";
 import type { Runner } from "./sessions/runner.ts";
 import type { Shells } from "./sessions/shells/shells.ts";
 import type { Snapshots } from "./sessions/snapshots.ts";
@@ -48,6 +50,7 @@ export interface AppParts {
   projects: Projects;
   repositories: RepositoryFinder;
   runner: Runner;
+  prompts: Prompts;
   trash: Trash;
   snapshots: Snapshots;
   usage: Usage;
@@ -111,6 +114,7 @@ export function createApp(parts: AppParts) {
       .use(trashRoutes(parts))
       .use(snapshotRoutes(parts))
       .use(terminalRoutes({ ...parts, door }))
+      .use(promptRoutes(parts))
       .use(shellRoutes(parts))
       .use(repositoryRoutes(parts))
       .use(agentRoutes(parts))

@@ -32,6 +32,7 @@ import { createRepositoryFinder } from "./projects/repositories.ts";
 import { loginLink } from "./routes/login.ts";
 import { agentEnvironment } from "./sessions/environment.ts";
 import { createSessionPaths } from "./sessions/paths.ts";
+import { createPrompts } from "./sessions/prompts/prompts.ts";
 import { createRunner } from "./sessions/runner.ts";
 import { createShells } from "./sessions/shells/shells.ts";
 import { createShellStarter } from "./sessions/shells/start-shell.ts";
@@ -120,7 +121,11 @@ export async function serve({
   });
   const shells = createShells({ ...base, ...starter });
   const files = createTaskFiles({ root: dataDir.path("files"), requireWorktree: starter.requireWorktree });
-  const runner = createRunner({ ...base, projects, files, stopShells: shells.stopShells });
+  const runner = createRunner({
+    ...base,
+    ...{ projects, files, stopShells: shells.stopShells },
+    read: (taskId) => prompts.wake(taskId),
+  });
   const finder = createTerminalFinder({ ...base, runner });
   const clock = createSteadyClock({
     file: dataDir.path("clock.json"),
@@ -130,13 +135,16 @@ export async function serve({
   const snapshots = createSnapshots({ ...base, store });
   const trash = createTrash({ ...base, store, clock, snapshots });
   const sockets = createTerminalSockets({ ...base, logins });
+  const terminals = createTerminals(base);
+  const prompts = createPrompts({ ...base, store, runner, finder, terminals });
   const app = createApp({
     tasks,
     finder,
     files,
     shells,
     sessions: createSessionList({ tasks, finder, shells, runner }),
-    terminals: createTerminals(base),
+    terminals,
+    prompts,
     sockets,
     projects,
     repositories: createRepositoryFinder(config.projectRoots),
@@ -166,6 +174,7 @@ export async function serve({
   await sweep({ ...base, root: config.dataDir });
   await shells.recover();
   await runner.recover();
+  prompts.recover();
   Object.assign(http, { maxHeaderSize: HEADER_BYTES }); // holds for Bun.serve too
   app.listen({
     hostname: config.host,
@@ -201,6 +210,7 @@ export async function serve({
       shells.close();
       await server.stop(true);
       await Promise.race([queue.allIdle(), Bun.sleep(LAST_STEPS_MS)]);
+      prompts.dispose();
       runner.dispose();
       spareHost.dispose();
       store.close();

@@ -43,6 +43,7 @@ export function placeholder({ key, projectId, title, status, at }: NewTask): Tas
     activity: null,
     asks: null,
     lastReply: null,
+    prompts: null,
     createdAt: now,
     updatedAt: now,
     completedFrom: null,

@@ -5,6 +5,7 @@ import {
   EFFORTS,
   LIMITS,
   PERMISSION_MODES,
+  PROMPT_STATES,
   TASK_STATUSES,
 } from "../../contract.ts";
 
@@ -70,7 +71,22 @@ export const ActivitySchema = orNull(
     since: t.String(),
     until: orNull(t.String()),
     less: t.Optional(t.String()),
+    held: t.Optional(t.String()),
   }),
+);
+
+export const PromptsSchema = orNull(
+  t.Array(
+    t.Object({
+      id: t.String(),
+      sessionId: t.String(),
+      text: t.String(),
+      state: literals(PROMPT_STATES),
+      reason: orNull(t.String()),
+      at: t.String(),
+      now: t.Optional(t.Boolean()),
+    }),
+  ),
 );
 
 export const AskSchema = orNull(

@@ -10,6 +10,7 @@ import {
   AskSchema,
   CompletedFromSchema,
   OtherOptionsSchema,
+  PromptsSchema,
 } from "./agent-schemas.ts";
 
 type SchemaName = "Task" | "Project" | "SessionLog" | "Error";
@@ -58,6 +59,7 @@ function taskSchema() {
   const { worktree, ...columns } = createSelectSchema(tasks, {
     activity: ActivitySchema,
     asks: AskSchema,
+    prompts: PromptsSchema,
     agentOptions: t.Union([AgentOptionsSchema, t.Null()]),
     otherOptions: OtherOptionsSchema,
     completedFrom: t.Union([CompletedFromSchema, t.Null()]),

@@ -34,9 +34,11 @@ interface RunnerParts extends Omit<SessionParts, "watch" | "readings" | "channel
   events: Events;
   queue: KeyedQueue;
   spareHost: SpareHost;
+  /** There is a new reading of a task's agent. */
+  read(taskId: string): void;
 }
 
-export function createRunner({ tasks, projects, events, queue, spareHost, ...given }: RunnerParts) {
+export function createRunner({ tasks, projects, events, queue, spareHost, read, ...given }: RunnerParts) {
   const { agents, rows, runDir, log } = given;
   const watch = createSessionWatch({
     runDir,
@@ -54,6 +56,7 @@ export function createRunner({ tasks, projects, events, queue, spareHost, ...giv
     rows,
     events,
     look: watch.look,
+    read: ({ taskId }) => read(taskId),
     release: ({ sessionId }, ask) => releaseAsk(watch, sessionId, ask),
     failed: (error) => log.error("reading what an agent does", error),
   });

@@ -33,6 +33,7 @@ describe("creating a task", () => {
       activity: null,
       asks: null,
       lastReply: null,
+      prompts: null,
       sessionStatus: null,
       sessionId: null,
       agentSessionId: null,

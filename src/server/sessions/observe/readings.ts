@@ -42,6 +42,8 @@ interface ReadingsParts {
   events: Events;
   /** Looks at the session's screen, which leads to an observation. */
   look(sessionId: string): void;
+  /** There is a new reading, written or not. */
+  read(session: SessionIds): void;
   /** Tells the host that it no longer has to hold this ask open. */
   release(session: SessionIds, ask: string): void;
   failed(error: unknown): void;
@@ -52,7 +54,7 @@ const TRY_AGAIN_MS = 5_000;
 
 export type Readings = ReturnType<typeof createReadings>;
 
-export function createReadings({ agents, rows, events, look, release, failed }: ReadingsParts) {
+export function createReadings({ agents, rows, events, look, read, release, failed }: ReadingsParts) {
   const all = new Map<string, Followed>();
 
   function begin(session: SessionIds, agent: string, start: ReaderStart): Followed {
@@ -86,7 +88,7 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     if (isStopped) return;
     const known = trouble ?? (isCaughtUp && !hasOutput ? plainReading("working", null) : undefined);
     if (known !== undefined) {
-      write(followed, known);
+      tell(followed, known);
       return;
     }
     if (!isCaughtUp) return;
@@ -96,7 +98,7 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
       reader.observe({ type: "over", ask, how: "released", at: now });
       release(session, ask);
     }
-    write(followed, reading);
+    tell(followed, reading);
     clearTimeout(followed.timer);
     if (reading.again !== null) lookIn(followed, Math.max(reading.again - now, 0) + 1);
   }
@@ -124,6 +126,12 @@ export function createReadings({ agents, rows, events, look, release, failed }: 
     const moves = status === "running" ? ("output" as const) : ("asks" as const);
     const type = task.sessionStatus === status ? ("noted" as const) : moves;
     rows.report(taskId, sessionId, { type }, () => ({ columns: columns ?? {} }));
+  }
+
+  /** Others may want to know it, whether or not the row says something new. */
+  function tell(followed: Followed, reading: Reading) {
+    write(followed, reading);
+    read(followed.session);
   }
 
   function tellGauges(followed: Followed) {
@@ -220,7 +228,12 @@ function newColumns(task: TaskRow, reading: Reading, reader: Reader): Columns | 
   if (!isSameActivity(task.activity, reading) || !isSameAsk(task.asks, reading.asks)) {
     const { kind, reason, until, since, asks, less } = reading;
     const at = new Date(since).toISOString();
-    columns.activity = { kind, reason, until, since: at, ...(less !== null && { less }) };
+    const held = heldOf(reading);
+    columns.activity = {
+      ...{ kind, reason, until, since: at },
+      ...(less !== null && { less }),
+      ...(held !== undefined && { held }),
+    };
     columns.asks = asks;
   }
   const reply = reader.reply();
@@ -230,11 +243,14 @@ function newColumns(task: TaskRow, reading: Reading, reader: Reader): Columns | 
   return Object.keys(columns).length === 0 ? undefined : columns;
 }
 
-const isSameActivity = (before: AgentActivity | null, { kind, reason, until, less }: Reading) =>
-  before?.kind === kind &&
-  before.reason === reason &&
-  before.until === until &&
-  (before.less ?? null) === less;
+const isSameActivity = (before: AgentActivity | null, reading: Reading) =>
+  before?.kind === reading.kind &&
+  before.reason === reading.reason &&
+  before.until === reading.until &&
+  (before.less ?? null) === reading.less &&
+  before.held === heldOf(reading);
+
+const heldOf = ({ intake }: Reading) => (intake === "open" ? undefined : intake.held);
 
 const isSameAsk = (before: Ask | null, now: Ask | null) =>
   before?.id === now?.id && before?.summary === now?.summary;

@@ -20,8 +20,10 @@ export interface PromptGuard {
   begin?(): void;
 }
 
-/** Nobody can tell whether the agent has it. */
-export class Unsure extends DomainError {}
+/** It was not sent, and nothing is left of it in the prompt box: another time it may be taken. */
+export class Held extends DomainError {}
+/** The agent didn't take it, and nothing is left of it. */
+export class NotTaken extends DomainError {}
 /** It was not sent, but what was typed may still stand in the prompt box. */
 export class LeftBehind extends DomainError {}
 
@@ -32,11 +34,13 @@ const CLEARED_MS = 2_000;
 const ERASE_LINES = "\x15\x7f".repeat(6);
 const DRAWN_MS = 60;
 
+const NOT_SAID =
+  "The agent hasn't said that it took it. Look at its terminal before you send it again: it may be there.";
 const STILL_THERE = "What was typed may still be in its prompt box.";
 
 type Host = Pick<HostConnection, "screen" | "send" | "status">;
 
-/** Rejects with a `DomainError` if it was not sent; `Unsure` and `LeftBehind` say more. */
+/** If it rejects with anything but one of the errors above after it has begun, nobody can tell whether the agent has it. */
 export async function typePrompt(host: Host, text: string, guard: PromptGuard): Promise<Receipt> {
   const before = await host.screen();
   const typed = keystrokes(text, before.bracketedPaste);
@@ -48,9 +52,10 @@ export async function typePrompt(host: Host, text: string, guard: PromptGuard): 
   if (before.bracketedPaste && text !== "") {
     const isShown = await pasteTaken(host, text, before);
     const box = guard.box(await host.screen());
-    const held = isShown ? whyHeld(guard) : "The terminal didn't accept it.";
-    if (held !== undefined) throw await notTaken(host, guard, held);
-    if (box === "hidden") throw await notTaken(host, guard, "Something else came up in its terminal.");
+    if (!isShown) throw await notSent(host, guard, NotTaken, "The terminal didn't accept it.");
+    const isInBox = box === undefined || box === "filled";
+    const held = whyHeld(guard) ?? (isInBox ? undefined : "Something else came up in its terminal.");
+    if (held !== undefined) throw await notSent(host, guard, Held, held);
   }
   host.send(ENTER);
   // Requests are answered in order, so after this the program has the input.
@@ -67,10 +72,10 @@ export async function findOut(
   guard: PromptGuard,
   since: number,
 ): Promise<"accepted" | "left" | "unsure"> {
-  guard.check();
   const box = guard.box(await host.screen());
   if (box === "hidden") throw new DomainError("conflict", STILL_THERE);
   if (guard.hasAccepted(since) === true && box !== "filled") return "accepted";
+  guard.check();
   return box === "filled" && (await clear(host, guard)) ? "left" : "unsure";
 }
 
@@ -99,8 +104,11 @@ async function receiptOf(host: Host, text: string, guard: PromptGuard, since: nu
   const deadline = performance.now() + ACCEPTED_MS;
   // An agent's own commands begin no turn, but open a dialog, perhaps.
   const isCommand = text.trimStart().startsWith("/");
+  const wasTold = guard.hasAccepted(since) !== undefined;
   for (;;) {
     const isAccepted = guard.hasAccepted(since);
+    if (wasTold && isAccepted === undefined && !isCommand)
+      throw new DomainError("conflict", "The session ended before the agent said that it took it.");
     const box = guard.box(await host.screen());
     if (box === undefined) {
       if (isAccepted === undefined || isCommand) return "typed";
@@ -115,16 +123,18 @@ async function receiptOf(host: Host, text: string, guard: PromptGuard, since: nu
     }
     if (box === "empty") return "typed";
     if (box === "filled" && isAccepted !== true)
-      throw await notTaken(host, guard, "The agent didn't take it.");
-    throw new Unsure(
-      "conflict",
-      "The agent hasn't said that it took it. Look at its terminal before you send it again: it may be there.",
-    );
+      throw await notSent(host, guard, NotTaken, "The agent didn't take it.");
+    throw new DomainError("conflict", NOT_SAID);
   }
 }
 
-async function notTaken(host: Host, guard: PromptGuard, why: string): Promise<DomainError> {
-  if (await clear(host, guard)) return new DomainError("conflict", why);
+async function notSent(
+  host: Host,
+  guard: PromptGuard,
+  Kind: typeof Held | typeof NotTaken,
+  why: string,
+): Promise<DomainError> {
+  if (await clear(host, guard)) return new Kind("conflict", why);
   return new LeftBehind("conflict", `${why} ${STILL_THERE}`);
 }
 

@@ -17,6 +17,7 @@ test("a look that saw nothing is taken again, though nobody says anything", asyn
     agents: { createReader: (_, start) => createClaudeReader(start) },
     rows: { find: () => undefined, report: () => undefined },
     events: createEvents({ log: createLog(() => {}) }),
+    read() {},
     look() {
       looks += 1;
       if (looks === 2) resolve();
@@ -60,7 +61,7 @@ test("that banto sees less of an agent is written down with what it does, and ta
       },
     },
     events: createEvents({ log: createLog(() => {}) }),
-    ...{ look() {}, release() {}, failed() {} },
+    ...{ look() {}, read() {}, release() {}, failed() {} },
   });
   readings.begin(SESSION, "claude", START);
   readings.observe(SESSION, output(1));
