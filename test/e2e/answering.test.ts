@@ -70,7 +70,9 @@ test("what a card cuts is not allowed there: its button and its key lead to all 
   });
   await scene.add(
     "turned",
-    doing("permission", { asks: ask({ summary: "npm test", detail: "npm test #\u202e hs" }) }),
+    doing("permission", {
+      asks: ask({ summary: "npm test", detail: "npm test #\u202e hs\nrm אבג 12 build" }),
+    }),
   );
   await scene.add(
     "wide",
@@ -79,6 +81,7 @@ test("what a card cuts is not allowed there: its button and its key lead to all 
   await scene.add("long", doing("permission", { asks: long }));
   const button = (title: string, name: string) => tab.card(title).getByRole("button", { name });
   await tab.card("turned").getByText("npm test #<U+202E> hs").waitFor();
+  expect(await tab.card("turned").getByText("rm אבג 12 build").evaluate(isInOrder)).toBe(true);
   await button("turned", "Allow").waitFor();
   await button("wide", "Review…").waitFor();
   await button("long", "Review…").waitFor();
@@ -392,7 +395,65 @@ test("on a phone a card opens on what it asks, in reach of a thumb, and the page
   await scene.tell(task, doing("permission", { asks: ask() }));
   await panel.getByRole("button", { name: "Allow" }).waitFor();
   await tab.waitFor(() => document.querySelector("[data-terminal]") === null, null);
+
+  // A form that is longer than the phone: alone, beside the terminal, and above the phone's keyboard.
+  const questions = Array.from({ length: 4 }, (_, index) => ({
+    ...QUESTION,
+    header: "מסד",
+    question: `${index}: which database, given all that was said about the others before?`,
+    options: ["SQLite", "Postgres", "DuckDB", "MySQL"].map((label) => ({ label, description: "A database" })),
+  }));
+  await scene.tell(task, doing("question", { asks: ask({ tool: "AskUserQuestion", questions }) }));
+  const inSight = async () => {
+    await panel.getByRole("form", { name: "Questions" }).waitFor();
+    for (const name of ["Send answers", "Dismiss"]) {
+      const button = panel.getByRole("button", { name, exact: true });
+      expect(await button.evaluate(isInSight), name).toBe(true);
+    }
+  };
+  const words = await panel.locator("legend").first().locator("bdi, span").all();
+  const lefts = await Promise.all(words.map(async (one) => (await one.boundingBox())?.x));
+  expect(lefts).toEqual(lefts.toSorted((a = 0, b = 0) => a - b));
+  const SMALL = { width: 390, height: 480 };
+  await inSight();
+  await tab.resize(SMALL);
+  await panel.getByRole("textbox").last().fill("Another");
+  await inSight();
+  await tab.resize(PHONE);
+  await panel.getByRole("tab", { name: "Terminal" }).tap();
+  await panel.locator("[data-terminal]").waitFor();
+  await inSight();
+  await panel.getByRole("textbox").nth(3).fill("Another one");
+  await tab.resize(SMALL);
+  await inSight();
 });
+
+/** Each letter stands right of the one before, or on a line below. */
+function isInOrder(element: Element): boolean {
+  const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const boxes: DOMRect[] = [];
+  while (letters.nextNode()) {
+    const text = letters.currentNode as Text;
+    for (let at = 0; at < text.length; at += 1) {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      boxes.push(range.getBoundingClientRect());
+    }
+  }
+  return boxes.every((box, index) => {
+    const before = boxes[index - 1];
+    return before === undefined || box.top >= before.bottom || box.left >= before.right - 1;
+  });
+}
+
+/** Whole, and under nothing else. */
+function isInSight(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  const corners = [left + 2, right - 2].flatMap((x) => [top + 2, bottom - 2].map((y) => [x, y] as const));
+  return isInside && corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+}
 
 test("what a script answers or changes is told on the card, and kept in the task's history", async () => {
   await using scene = await AgentScene.open(browser);
