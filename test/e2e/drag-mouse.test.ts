@@ -1,4 +1,4 @@
-import { test } from "bun:test";
+import { expect, test } from "bun:test";
 import { withBrowser } from "../support/browser.ts";
 import { Mouse, pointIn } from "../support/pointer.ts";
 
@@ -48,8 +48,19 @@ test("Escape puts a dragged card back, and nothing else", async () => {
   await tab.panel().waitFor();
   const mouse = new Mouse(tab.page);
   await mouse.lift(tab.card("B"));
+  await mouse.carry(await pointIn(tab.card("A"), 0.5, 0.1));
+  const line = tab.column("backlog").locator("[data-drop-line]");
+  await line.waitFor();
+  // Above the first card it is as whole as elsewhere.
+  const { above, height } = await line.evaluate((drawn) => {
+    const { top, height } = drawn.getBoundingClientRect();
+    const scroller = drawn.closest("[data-scroller]")?.getBoundingClientRect();
+    return { above: top - (scroller?.top ?? top), height };
+  });
+  expect(above).toBeGreaterThan(0);
+  expect(height).toBe(2);
   await mouse.carry(await pointIn(tab.column("done"), 0.2));
-  await tab.page.locator("[data-drop-line]").waitFor();
+  await tab.column("done").locator("[data-drop-line]").waitFor();
   await tab.press("Escape");
   await tab.page.locator("[data-ghost]").waitFor({ state: "detached" });
   await tab.page.mouse.up();

@@ -105,11 +105,21 @@ test("what was deleted with its task, or with its project, comes back together w
   const task = await scene.start("job", WORK);
   await sessions.ended(task.id);
   await server.delete(`/api/tasks/${task.id}`);
+  const description = "First line\n\n  <b>indented</b> 🚀";
+  const idea = await board.addTask({ title: "never run", description });
+  await server.delete(`/api/tasks/${idea.id}`);
   await openHistory(tab);
+  const card = tab.page
+    .getByRole("region", { name: "Deleted cards" })
+    .getByRole("article", { name: "never run" });
+  await card.getByTitle(description).waitFor();
+  await card.getByRole("button", { name: "Restore card" }).click();
+  await card.waitFor({ state: "detached" });
+  expect((await sessions.task(idea.id)).description).toBe(description);
   await entry(tab, ": job").getByRole("button", { name: "Restore with task" }).click();
   await entry(tab, ": job").getByText("restored").waitFor();
   await tab.press("g", "b");
-  await tab.expectColumn("active", [": job"]);
+  await tab.expectBoard({ backlog: ["never run"], active: [": job"] });
   const { worktreePath } = await sessions.task(task.id);
   expect(existsSync(`${worktreePath}/untracked`)).toBe(true);
 
