@@ -1,18 +1,16 @@
 // build.ts <folder>: bundles the page into it, compresses it, and lists it in a manifest for the server. Also builds the
 // session host, for a server that may not write here.
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import tailwind from "bun-plugin-tailwind";
 import { hostProgram } from "../../src/host/client/program.ts";
 import type { AssetManifest } from "../../src/server/http/assets.ts";
+import { copyFonts } from "./copy-fonts.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const OUT = process.argv[2] ?? join(ROOT, "dist/client");
-const FONTS = ["inter", "jetbrains-mono"].flatMap((family) =>
-  ["latin", "latin-ext"].map((subset) => [family, subset] as const),
-);
 const COMPRESSED = /\.(js|css|html|svg|json|wasm)$/;
 
 const result = await Bun.build({
@@ -32,19 +30,7 @@ if (!result.success) {
   process.exit(1);
 }
 
-mkdirSync(join(OUT, "fonts"));
-for (const [family, subset] of FONTS) {
-  const file = join(
-    ROOT,
-    "node_modules/@fontsource-variable",
-    family,
-    "files",
-    `${family}-${subset}-wght-normal.woff2`,
-  );
-  copyFileSync(file, join(OUT, "fonts", `${family}-${subset}.woff2`));
-}
-
-copyFileSync(join(ROOT, "src/client/fonts/signs.woff2"), join(OUT, "fonts/signs.woff2"));
+copyFonts(OUT);
 
 // The bundler would try to bundle it, were it in the source.
 const page = join(OUT, "index.html");

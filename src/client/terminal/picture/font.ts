@@ -45,9 +45,9 @@ export function measureFont(size: number, ratio: number): Font {
   };
 }
 
-/** Loaded over the network: whatever is measured before is another font. */
+/** Loaded over the network: whatever is measured before is another font. One that can't be loaded is done without. */
 export const loadFont = () =>
-  Promise.all([
+  Promise.allSettled([
     document.fonts.load(`400 13px ${FAMILY}`),
     document.fonts.load(`700 13px ${FAMILY}`),
     document.fonts.load(`400 13px "Signs"`, "→"),
