@@ -16,8 +16,14 @@ test("the bar's keys are typed as the program wants them, and the keyboard stays
   const { stage, finger } = await phone(recorder());
   await using _ = stage;
   await stage.sees("ready");
+  const keyboard = key(stage, "Keyboard");
+  const isLit = async () => [await keyboard.getAttribute("aria-pressed"), await isTyping(stage)];
   await finger.tap(await stage.cell(5, 5));
-  expect(await isTyping(stage)).toBe(true);
+  expect(await isLit()).toEqual(["true", true]);
+  await keyboard.tap();
+  expect(await isLit()).toEqual(["false", false]);
+  await keyboard.tap();
+  expect(await isLit()).toEqual(["true", true]);
   for (const [name, bytes] of [
     ["Esc", "\x1b"],
     ["Tab", "\t"],

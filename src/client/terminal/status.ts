@@ -12,6 +12,8 @@ interface TerminalStatus {
   /** Lines below the last one in view. */
   below: number;
   title: string;
+  /** What is typed goes to the program. */
+  isFocused: boolean;
   /** Where the link under the pointer leads. */
   link: Target | undefined;
   /** Text that is typed once the person has confirmed it. */
@@ -53,6 +55,7 @@ export function createStatus(fit: Size): StatusStore {
     fit,
     below: 0,
     title: "",
+    isFocused: false,
     link: undefined,
     paste: undefined,
     matches: { count: 0, current: -1 },

@@ -126,6 +126,8 @@ export class Terminal {
 
   dismissProblem = () => this.status.patch({ problem: undefined });
   focus = () => this.input.field.focus();
+  /** Brings up a phone's keyboard, or puts it away. */
+  toggleKeyboard = () => this.input.field.toggleKeyboard();
   takeSize = () => {
     this.#socket.takeSize();
     this.#size.take();
@@ -222,6 +224,7 @@ export class Terminal {
   }
 
   #focused(isFocused: boolean): void {
+    this.status.patch({ isFocused });
     this.#screen.isFocused = isFocused;
     this.#text.isAloud = isFocused;
     if (this.#screen.emulator.mode(1004)) this.#socket.send(utf8.encode(isFocused ? "\x1b[I" : "\x1b[O"));

@@ -76,6 +76,11 @@ export class InputField {
     this.#isRefocusing = false;
   }
 
+  toggleKeyboard(): void {
+    if (document.activeElement === this.#field) this.#field.blur();
+    else this.focus();
+  }
+
   /** Types what is being composed, as it is. */
   commit = () => this.#input.commit();
 

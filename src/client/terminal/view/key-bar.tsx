@@ -1,6 +1,6 @@
 // The keys that phone keyboards lack, right above the keyboard. Pressing one doesn't move the focus, which would close
 // the keyboard.
-import { CornerDownLeft, Paperclip } from "lucide-react";
+import { CornerDownLeft, Keyboard, Paperclip } from "lucide-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "../../shared/stores/store.ts";
 import { isFinal } from "../connection/socket.ts";
@@ -23,8 +23,11 @@ export function KeyBar({ terminal }: { terminal: Terminal }) {
       role="toolbar"
       aria-label="Terminal keys"
       onMouseDown={(event) => event.preventDefault()}
-      className="terminal-keys hidden shrink-0 border-t border-line bg-raised touch:flex"
+      className="terminal-keys hidden shrink-0 border-t border-line bg-raised group-has-[.terminal-field:focus]/terminal:border-accent touch:flex"
     >
+      <div className="border-r border-line px-0.5">
+        <KeyboardKey terminal={terminal} />
+      </div>
       <div className="terminal-keys-more flex min-w-0 flex-1 gap-0.5 overflow-x-auto px-0.5">
         {FIRST_KEYS.map((key) => (
           <PressKey key={key.name} of={key} terminal={terminal} isLive={isLive} />
@@ -85,6 +88,24 @@ function PressKey({ of: { face, name, key, repeats }, terminal, isLive, children
       onClick={() => hasRepeated.current || terminal.input.press(key)}
     >
       {children}
+    </button>
+  );
+}
+
+/** Says where keys go, as the footer does on a desk: lit while they go to the program. */
+function KeyboardKey({ terminal }: { terminal: Terminal }) {
+  const isFocused = useStore(terminal.status, (status) => status.isFocused);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label="Keyboard"
+      aria-pressed={isFocused}
+      title={isFocused ? "Keys go to the program" : "Type here"}
+      className={`${KEY} ${isFocused ? HOLDS.once : ""}`}
+      onClick={terminal.toggleKeyboard}
+    >
+      <Keyboard size={18} aria-hidden />
     </button>
   );
 }
