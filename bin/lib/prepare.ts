@@ -94,6 +94,7 @@ const pageWanted = () =>
     "src/contract.ts",
     "bun.lock",
     "bin/lib/build.ts",
+    "bin/lib/copy-fonts.ts",
   ]);
 
 const hasPage = () => isStamped("dist/.banto-build", pageWanted());

@@ -91,6 +91,31 @@ test("a card that changes for another reason keeps its place among those who wai
   await tab.expectColumn("active", ["first, renamed", "second"]);
 });
 
+test("what the page doesn't know or can't draw is said on its card, and the rest of the board is as ever", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/TypeError|WebSocket|4404/);
+  await scene.add("stranger", doing("working"));
+  await scene.add("broken", doing("permission", { asks: ask() }));
+  await scene.add("fine", doing("finished", { lastReply: "All tests pass." }));
+  await tab.page.route("**/api/tasks", async (route) => {
+    const response = await route.fetch();
+    const odd: Record<string, object> = {
+      stranger: { status: "review", agent: "newcomer", activity: { kind: "dreaming", since: minutesAgo(1) } },
+      broken: { asks: { ...ask(), detail: null } },
+    };
+    const tasks = (await response.json()) as { title: string }[];
+    await route.fulfill({ response, json: tasks.map((task) => ({ ...task, ...odd[task.title] })) });
+  });
+  await tab.page.reload();
+  await tab.expectState("stranger", "Working");
+  await tab.card("fine").getByText("All tests pass.").waitFor();
+  await tab.card("broken").getByText("What the agent is asking couldn't be shown.").waitFor();
+  await tab.card("broken").getByText("broken").click();
+  await tab.panel().getByText("What the agent is asking couldn't be shown.").waitFor();
+  await tab.panel().getByRole("tab", { name: "Terminal" }).waitFor();
+});
+
 test("axe finds nothing on cards, panel and dialogs of agents", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;

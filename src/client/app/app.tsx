@@ -26,6 +26,7 @@ import { useStore } from "../shared/stores/store.ts";
 import { forgetProject, view } from "../shared/stores/view.ts";
 import { Announcer } from "../shared/ui/announcer.tsx";
 import { Button } from "../shared/ui/button.tsx";
+import { ErrorBoundary } from "../shared/ui/error-boundary.tsx";
 import { OnDemand } from "../shared/ui/on-demand.tsx";
 import { dialog } from "../shared/ui/open-dialog.ts";
 import { Toasts } from "../shared/ui/toast.tsx";
@@ -58,7 +59,9 @@ export function App() {
   const signedOut = useStore(isSignedOut);
   return (
     <div className="flex h-dvh flex-col">
-      {signedOut ? <SignIn /> : <Home />}
+      <ErrorBoundary name="The board" className="m-auto max-w-md p-5">
+        {signedOut ? <SignIn /> : <Home />}
+      </ErrorBoundary>
       <Announcer />
     </div>
   );

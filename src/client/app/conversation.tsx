@@ -7,12 +7,21 @@ import { PromptBox } from "../features/prompt/prompt-box.tsx";
 import type { Task } from "../shared/api/rows.ts";
 import { focusTask } from "../shared/stores/focus.ts";
 import { Controls } from "../shared/ui/controls.tsx";
+import { ErrorBoundary } from "../shared/ui/error-boundary.tsx";
 import { askOf, takesPrompt } from "../tasks/display-status.ts";
 import { Preview } from "../tasks/preview.tsx";
 
+const ASKED = "What the agent is asking";
+
 export function CardConversation({ task, isTabStop }: { task: Task; isTabStop: boolean }) {
   const ask = askOf(task);
-  if (ask !== null) return <AskCard key={ask.id} task={task} ask={ask} isTabStop={isTabStop} />;
+  if (ask !== null) {
+    return (
+      <ErrorBoundary key={ask.id} name={ASKED} of={task.updatedAt} className="mt-2">
+        <AskCard task={task} ask={ask} isTabStop={isTabStop} />
+      </ErrorBoundary>
+    );
+  }
   return (
     <>
       {task.lastReply ? (
@@ -29,7 +38,13 @@ export function CardConversation({ task, isTabStop }: { task: Task; isTabStop: b
 
 export function PanelConversation({ task, isAlone = false }: { task: Task; isAlone?: boolean }) {
   const ask = askOf(task);
-  if (ask !== null) return <AskPanel key={ask.id} task={task} ask={ask} isAlone={isAlone} />;
+  if (ask !== null) {
+    return (
+      <ErrorBoundary key={ask.id} name={ASKED} of={task.updatedAt} className="mx-5 mb-3">
+        <AskPanel task={task} ask={ask} isAlone={isAlone} />
+      </ErrorBoundary>
+    );
+  }
   if (!takesPrompt(task)) return null;
   return (
     <section aria-label="Next prompt" className="mx-5 mb-3 flex shrink-0 flex-col gap-2">

@@ -53,7 +53,7 @@ const CHANGED: Record<Exclude<AuditAction, "answer" | "answer_too_late">, string
 /** What was done, in a few words. */
 export function auditTitle({ action, detail }: AuditEntry): string {
   if (action === "answer_too_late") return "The answer below came too late";
-  if (action !== "answer") return CHANGED[action];
+  if (action !== "answer") return CHANGED[action] ?? "Settings changed"; // by a server newer than this page
   if ((detail.ask as Ask | null)?.questions) return detail.decision === "deny" ? "Dismissed" : "Answered";
   if (detail.decision === "deny") return "Denied";
   return detail.decision === "always" ? "Always allowed" : "Allowed";

@@ -33,9 +33,15 @@ export function displayStatus(task: Task): DisplayStatus {
   const status = statusWithoutOperation(task);
   const { sessionOperation: operation } = task;
   if (operation === null) return status;
-  const group = GROUP_DURING[operation] ?? status.group;
-  return { word: OPERATION_WORDS[operation], group, shape: group };
+  const group = own(GROUP_DURING, operation) ?? status.group;
+  return { word: own(OPERATION_WORDS, operation) ?? `${inWords(operation)}…`, group, shape: group };
 }
+
+/** A page from before an update may not know every value. */
+const own = <Value>(of: Partial<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(of, name) ? of[name] : undefined;
+
+const inWords = (value: string) => `${value.slice(0, 1).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
 
 const OPERATION_WORDS: Record<Operation, string> = {
   start: "Starting…",
@@ -64,8 +70,7 @@ const plain = (group: Group, word: string): DisplayStatus => ({ group, word, sha
 function statusWithoutOperation(task: Task): DisplayStatus {
   const { sessionStatus: status, sessionError: error } = task;
   const activity = activityOf(task);
-  // A page from before an update may not know every kind.
-  const known: DisplayStatus | undefined = activity === null ? undefined : ACTIVITIES[activity.kind];
+  const known = activity === null ? undefined : own(ACTIVITIES, activity.kind);
   if (known !== undefined) return known;
   if (status === "waiting_for_input") return plain("needs", "Needs you");
   if (status === "running") return plain("working", "Working");
@@ -73,6 +78,7 @@ function statusWithoutOperation(task: Task): DisplayStatus {
   if (isStopped(task)) return plain("idle", "Stopped");
   if (status === "failed" || error !== null) return plain("failed", "Failed");
   if (status === "done") return plain("finished", "Finished");
+  if (status !== null) return plain("idle", inWords(status));
   return plain("idle", task.worktreePath === null ? "Not started" : "Restored");
 }
 

@@ -104,4 +104,11 @@ test("an activity that this page does not know is shown as what the session's st
   const unknown = "dreaming" as ActivityKind;
   expect(shown(doing(unknown))).toBe("needs: Needs you");
   expect(shown(doing(unknown, { sessionStatus: "running" }))).toBe("working: Working");
+  expect(shown(doing("constructor" as ActivityKind))).toBe("needs: Needs you");
+});
+
+test("a status or an operation that this page does not know is shown by its name", () => {
+  const sessionStatus = "put_to_sleep" as "done";
+  expect(shown({ sessionStatus })).toBe("idle: Put to sleep");
+  expect(shown({ sessionStatus: "done", sessionOperation: "fold" as "stop" })).toBe("finished: Fold…");
 });

@@ -7,6 +7,7 @@ import type { Project, Task } from "../../shared/api/rows.ts";
 import { focus } from "../../shared/stores/focus.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
+import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import { COLUMN_HINTS, COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { composing, dropPlace, openComposer } from "./board-state.ts";
 import { Card } from "./card.tsx";
@@ -138,11 +139,17 @@ function CardList({ status, tasks, projects, tabStopId, draggedId, scroller }: C
               aria-posinset={row.index + 1}
             >
               <DropLine status={status} index={row.index} />
-              <Card
-                task={row.task}
-                projectName={names.get(row.task.projectId) ?? ""}
-                isTabStop={row.task.id === tabStopId}
-              />
+              <ErrorBoundary
+                name={`“${row.task.title}”`}
+                of={row.task.updatedAt}
+                className="rounded-ui border border-line bg-card px-3 py-2.5"
+              >
+                <Card
+                  task={row.task}
+                  projectName={names.get(row.task.projectId) ?? ""}
+                  isTabStop={row.task.id === tabStopId}
+                />
+              </ErrorBoundary>
             </li>
           )
         );

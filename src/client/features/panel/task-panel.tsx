@@ -8,6 +8,7 @@ import { chosenTab, shellOf } from "../../shared/stores/tabs.ts";
 import { wantedTerminal } from "../../shared/stores/terminal-focus.ts";
 import { closeTask, view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import { showToast, Toasts } from "../../shared/ui/toast.tsx";
 import { askOf, isNotStarted } from "../../tasks/display-status.ts";
 import { useShells } from "../../tasks/shells.ts";
@@ -59,7 +60,9 @@ export function TaskPanel({ taskId, ...parts }: { taskId: string } & PanelParts)
     >
       {!isFullScreen && <PanelEdge panel={panel} />}
       {task ? (
-        <Details key={task.id} task={task} onClose={close} {...parts} />
+        <ErrorBoundary key={task.id} name="The task" of={task.updatedAt} className="m-auto p-8">
+          <Details task={task} onClose={close} {...parts} />
+        </ErrorBoundary>
       ) : (
         <Gone isLoading={!tasks} onClose={close} />
       )}

@@ -4,6 +4,7 @@ import { search } from "../../shared/stores/search.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { showPage, view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import { Kbd } from "../../shared/ui/kbd.tsx";
 import { useLiveShells } from "../../tasks/shells.ts";
 import { shapeOf, TILE_GAP } from "./shape.ts";
@@ -94,7 +95,9 @@ function Grid({ tiles }: { tiles: readonly Tile[] }) {
         {size.width > 0 &&
           tiles.map((tile, index) => (
             <li key={tile.key} className="min-h-0 min-w-0">
-              <TileView tile={tile} number={index + 1} isTabStop={tile === tabStop} />
+              <ErrorBoundary name={tile.title} of={tile.task.updatedAt} className="p-4">
+                <TileView tile={tile} number={index + 1} isTabStop={tile === tabStop} />
+              </ErrorBoundary>
             </li>
           ))}
       </ul>

@@ -1,7 +1,7 @@
 // The two lists that make up the board. Events keep them fresh.
 
 import { NetworkError, queryClient, refusal } from "./client.ts";
-import { type ListedRow, withNewer, withRow } from "./listed-rows.ts";
+import { type ListedRow, withKnownColumn, withNewer, withRow } from "./listed-rows.ts";
 import { signedFetch } from "./page-key.ts";
 import type { Project, Task } from "./rows.ts";
 
@@ -20,7 +20,8 @@ const newest = new Map<string, string>();
 const fetching = new Set<{ key: ListKey; rows: ListedRow[] }>();
 
 /** Puts a row from the server into its list, or takes it out if it was deleted. */
-export function upsert<Row extends ListedRow>(key: ListKey, row: Row) {
+export function upsert<Row extends ListedRow>(key: ListKey, sent: Row) {
+  const row = withKnownColumn(sent);
   if (row.updatedAt < (newest.get(row.id) ?? "")) return;
   newest.set(row.id, row.updatedAt);
   for (const list of fetching) if (list.key === key) list.rows.push(row);
@@ -46,7 +47,7 @@ export async function fetchList<Row extends ListedRow>(key: ListKey): Promise<Ro
     const body: unknown = await response.json();
     if (!Array.isArray(body)) throw refusal(response.status, body);
     eventIds.push(response.headers.get("x-banto-event-id") ?? "");
-    return meanwhile.rows.reduce(withNewer, body as Row[]);
+    return meanwhile.rows.reduce(withNewer, body.map(withKnownColumn) as Row[]);
   } finally {
     fetching.delete(meanwhile);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
-import { type ListedRow, withRow } from "../../../../src/client/shared/api/listed-rows.ts";
+import { type ListedRow, withKnownColumn, withRow } from "../../../../src/client/shared/api/listed-rows.ts";
 
 const row = (id: string, fields: Partial<ListedRow> = {}): ListedRow => ({
   id,
@@ -29,4 +29,11 @@ test("a row that is new comes last, and one that was deleted goes", () => {
   expect(ids(withRow(rows, changed))).toEqual(["a", "c", "b"]);
   expect(ids(withRow(rows, row("a", { deletedAt: changed.updatedAt })))).toEqual(["c"]);
   expect(ids(withRow(rows, row("gone", { deletedAt: changed.updatedAt })))).toEqual(["a", "c"]);
+});
+
+test("a card in a column that the page does not know stands in Active; rows without a column are left alone", () => {
+  expect(withKnownColumn({ ...row("a"), status: "review" })).toEqual({ ...row("a"), status: "active" });
+  const done = { ...row("a"), status: "done" };
+  expect(withKnownColumn(done)).toBe(done);
+  expect(withKnownColumn(changed)).toBe(changed);
 });
