@@ -20,31 +20,31 @@ export const DEPTH = {
   /** That talk while the server stops. */
   sessionsTalking: tier(4, 12),
   /** Kills of the server in a stream of parallel writes. */
-  killsWhileWriting: tier(5, 30),
+  killsWhileWriting: tier(4, 30),
   /** Each of forty requests. */
-  fuzzBatches: tier(100, 505),
+  fuzzBatches: tier(60, 505),
   /** Drawn at random, each with a line. */
   patterns: tier(300, 20_000),
   /** Cards put into the same spot, one after the other. */
-  cardsInOneSpot: tier(400, 3_000),
+  cardsInOneSpot: tier(200, 3_000),
   /** Of bytes that go through a terminal and are compared. */
-  streamMegabytes: tier(8, 64),
+  streamMegabytes: tier(4, 64),
   /** Of the viewer that reads these. */
   reconnects: tier(25, 200),
   /** Printed while memory is watched. */
   floodMegabytes: tier(40, 140),
   /** Printed to fifty viewers at once. */
-  floodLines: tier(500_000, 3_000_000),
+  floodLines: tier(200_000, 3_000_000),
   /** Each flood on a terminal in each state; else on every fourth. */
   everyFloodInEveryState: isDeep,
   /** Floods put together at random. */
-  floodsAtRandom: tier(4, 15),
+  floodsAtRandom: tier(3, 15),
   /** Viewers of one flood, of whom one is stalled. */
   crowd: tier(12, 50),
   /** Viewers that come and go before a host's memory is read, ten times. */
   passingViewers: tier(30, 100),
   /** Places at which the recording of a program is cut, and the screen compared. */
-  screenCuts: tier(6, 20),
+  screenCuts: tier(4, 20),
   /** The same through a real host. */
   screenCutsThroughHost: tier(2, 5),
   /** Prompts given to the real Claude Code on its command line, of five. */

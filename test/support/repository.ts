@@ -31,7 +31,7 @@ export class TestRepository implements Disposable {
     const temp = tempDir("repository");
     const repository = new TestRepository(temp, join(temp.path, name));
     mkdirSync(repository.path);
-    await repository.git("init", "--quiet", ...options);
+    await repository.git("init", "--quiet", "--template=", ...options);
     return repository;
   }
 
@@ -72,6 +72,10 @@ export async function gitIn(path: string, ...args: string[]): Promise<string> {
     PATH: process.env.PATH ?? "",
     HOME: path,
     GIT_CONFIG_NOSYSTEM: "1",
+    // No process more after each commit.
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: "maintenance.auto",
+    GIT_CONFIG_VALUE_0: "false",
     GIT_AUTHOR_NAME: PERSON.NAME,
     GIT_AUTHOR_EMAIL: PERSON.EMAIL,
     GIT_COMMITTER_NAME: PERSON.NAME,
