@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { isLive } from "../../contract.ts";
+import { within } from "../hosts/connection.ts";
 import { dismissHost } from "../hosts/end-host.ts";
 import { PATIENCE_AT_START_MS } from "../hosts/host-watcher.ts";
 import { claimed } from "../hosts/live-hosts.ts";
@@ -17,9 +18,11 @@ export async function recover(
   parts: SessionParts & { unknown: Pick<UnknownSessions, "take" | "hasTask"> },
 ): Promise<string[]> {
   const { rows, watch, endings, runDir, unknown, log, checkpoint } = parts;
-  // What fails now, on a full disk for example, must not keep the whole board from starting.
-  const orNextTime = (sessionId: string, dismissed: Promise<void>) =>
+  // What takes long or fails, because a host is frozen or the disk is full, must not keep the board from starting.
+  const orLater = (sessionId: string, dismissed: Promise<void>) => {
     dismissed.catch((error) => log.error(`ending what is left of session ${sessionId}`, error));
+    return within(PATIENCE_AT_START_MS, dismissed).catch(() => {});
+  };
   const unfinished = rows.operations();
   // These operations deal with the host themselves, except for a restore.
   const carriedOn = new Set(unfinished.filter(({ kind }) => kind !== "restore").map(({ taskId }) => taskId));
@@ -31,7 +34,7 @@ export async function recover(
       const session = { taskId, sessionId };
       const { socket } = runDir.files(sessionId);
       if (!isLive(sessionStatus)) {
-        if (existsSync(socket)) await orNextTime(sessionId, dismissHost(parts, sessionId));
+        if (existsSync(socket)) await orLater(sessionId, dismissHost(parts, sessionId));
         return;
       }
       const isThere = await watch.open(session, PATIENCE_AT_START_MS);
@@ -44,7 +47,7 @@ export async function recover(
       // If the end was recorded, the session is over, and the server died before it could tell the host.
       if (!rows.hasLog(sessionId) && (await unknown.take(sessionId))) return;
       const dismissed = dismissHost(parts, sessionId).then(() => runDir.forget(sessionId));
-      await orNextTime(sessionId, dismissed);
+      await orLater(sessionId, dismissed);
     }),
   );
   return unfinished.map(({ taskId }) => taskId).filter((taskId) => !unknown.hasTask(taskId));

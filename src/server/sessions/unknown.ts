@@ -8,6 +8,7 @@ import { administrationOf, canonicalPlace, commonDirectory } from "../git/reposi
 import { readHead } from "../git/repository/head.ts";
 import { connect, type HostStatus, within } from "../hosts/connection.ts";
 import { dismissHost } from "../hosts/end-host.ts";
+import { PATIENCE_AT_START_MS } from "../hosts/host-watcher.ts";
 import { isRunningHost } from "../hosts/live-hosts.ts";
 import { argumentsOf, taskOfSession } from "../hosts/session-owner.ts";
 import type { Projects } from "../projects/projects.ts";
@@ -47,10 +48,10 @@ export function createUnknownSessions(parts: Parts) {
   const found = new Map<string, string | null>();
 
   /** undefined if it does not answer. */
-  async function ask(id: string): Promise<HostStatus | undefined> {
+  async function ask(id: string, patienceMs = ANSWER_MS): Promise<HostStatus | undefined> {
     try {
-      const host = await within(ANSWER_MS, connect(runDir.files(id).socket));
-      return await within(ANSWER_MS, host.status()).finally(() => host.close());
+      const host = await within(patienceMs, connect(runDir.files(id).socket));
+      return await within(patienceMs, host.status()).finally(() => host.close());
     } catch {
       return undefined;
     }
@@ -102,10 +103,10 @@ export function createUnknownSessions(parts: Parts) {
   }
 
   return {
-    /** False if it is over: its program has ended, or its host is gone. */
+    /** At a start. False if it is over: its program has ended, or its host is gone. */
     async take(id: string): Promise<boolean> {
       if (!isRunningHost(runDir.files(id).claim)) return false;
-      const status = await ask(id);
+      const status = await ask(id, PATIENCE_AT_START_MS);
       if (status !== undefined && status.exit !== null) return false;
       found.set(id, taskOfSession(id) ?? null);
       log.error(

@@ -1,8 +1,10 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLOSE } from "../../../src/contract.ts";
-import { readProcess } from "../../../src/host/processes/processes.ts";
+import { isRunning, readProcess } from "../../../src/host/processes/processes.ts";
+import { readClaim } from "../../../src/host/protocol/claim.ts";
 import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { olderCheckout } from "../../host/support/checkout.ts";
 import { startHost } from "../../host/support/host.ts";
@@ -61,11 +63,40 @@ describe("a restart of the server", () => {
     await own.server.kill("SIGKILL");
     process.kill(own.hostOf(task), "SIGSTOP");
     await own.server.restart();
-    expect(await own.task(task.id)).toMatchObject({ sessionStatus: "running", sessionId: task.sessionId });
+    const { activity, ...row } = await own.task(task.id);
+    expect(row).toMatchObject({ sessionStatus: "running", sessionId: task.sessionId });
+    expect(activity?.kind).not.toBe("trouble"); // it was not waited for
     expect(own.agentsOf(task.id).length).toBe(1);
     process.kill(own.hostOf(task), "SIGCONT");
     writeFileSync(join(task.worktreePath ?? "", "go"), "");
     await own.until(task.id, ({ sessionStatus }) => sessionStatus === "waiting_for_input");
+  });
+
+  test("does not wait for the frozen host of an agent that has ended, and ends it", async () => {
+    await using own = await SessionBoard.start();
+    const task = await own.running("echo on; while [ ! -e go ]; do sleep 0.02; done");
+    const host = readClaim(own.server.inData(`run/${task.sessionId}.claim`));
+    if (host === undefined) throw new Error("nobody took the claim");
+    await own.server.arm("end:written");
+    writeFileSync(join(task.worktreePath ?? "", "go"), "");
+    const isUp = () =>
+      own.server.get("/api/health").then(
+        () => true,
+        () => false,
+      );
+    while (await isUp()) await Bun.sleep(20);
+    process.kill(host.pid, "SIGSTOP");
+    await own.server.restart();
+    expect(await own.task(task.id)).toMatchObject({ sessionStatus: "done" });
+    expect(isRunning(host)).toBe(true);
+    await own.server.kill("SIGKILL");
+    {
+      using database = new Database(own.server.database);
+      database.run("UPDATE tasks SET session_status = NULL, session_id = NULL"); // of no task, but with a log
+    }
+    await own.server.restart();
+    expect(isRunning(host)).toBe(true);
+    while (isRunning(host)) await Bun.sleep(20);
   });
 
   test("says of an agent whose host is frozen that it is not answering, on the card and in its terminal", async () => {
