@@ -38,6 +38,6 @@ function parse(text: string): Omit<ShellRecord, "id"> | undefined {
     if (typeof taskId !== "string" || typeof name !== "string" || !Number.isInteger(order)) return undefined;
     return { taskId, name, order: Number(order) };
   } catch {
-    return undefined; // truncated on a full disk; its host is ended, because it belongs to nobody
+    return undefined; // truncated on a full disk
   }
 }

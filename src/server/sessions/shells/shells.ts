@@ -5,9 +5,11 @@ import { LIMITS } from "../../../contract.ts";
 import { DomainError, notFound } from "../../errors.ts";
 import type { Events } from "../../events/events.ts";
 import type { TerminalAddress } from "../../hosts/connection.ts";
-import { dismissHost, endByForce } from "../../hosts/end-host.ts";
+import { endByForce } from "../../hosts/end-host.ts";
 import { PATIENCE_AT_START_MS } from "../../hosts/host-watcher.ts";
+import { isRunningHost } from "../../hosts/live-hosts.ts";
 import type { RunDir } from "../../hosts/run-dir.ts";
+import { taskOfSession } from "../../hosts/session-owner.ts";
 import { newId } from "../../ids.ts";
 import { keepTrying } from "../../keep-trying.ts";
 import type { Log } from "../../log.ts";
@@ -101,25 +103,28 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     return undefined;
   }
 
-  async function endUnreadable(id: string): Promise<void> {
-    log.error(`the record of shell ${id} cannot be read; the shell is closed`);
-    await dismissHost({ runDir, log }, id);
-    runDir.forget(id);
+  /** A newer banto may have written its record, so it goes on if its host does. */
+  async function openUnreadable(id: string): Promise<void> {
+    const isRunning = isRunningHost(runDir.files(id).claim);
+    const taskId = isRunning ? taskOfSession(id) : undefined;
+    if (taskId !== undefined) await open({ id, taskId, ...nextPlace(ofTask(taskId)) }, true);
+    else if (isRunning) log.error(`the record of shell ${id} cannot be read; the shell is left alone`);
+    else {
+      await endUnreachable(id);
+      runDir.forget(id);
+    }
   }
 
   function reserve(taskId: string, name: string | undefined): ShellRecord {
-    const siblings = [
-      ...ofTask(taskId).map(({ record }) => record),
-      ...startingFor(taskId).map(([record]) => record),
-    ];
+    const siblings = [...ofTask(taskId), ...startingFor(taskId).map(([record]) => ({ record }))];
     if (siblings.length >= LIMITS.shellsPerTask) {
       throw new DomainError(
         "too_many",
         `A task can have at most ${LIMITS.shellsPerTask} shells. Close one you don't need.`,
       );
     }
-    const order = Math.max(-1, ...siblings.map((sibling) => sibling.order)) + 1;
-    return { id: newId(), taskId, name: name ?? freeName(siblings), order };
+    const place = nextPlace(siblings);
+    return { id: newId(), taskId, ...place, name: name ?? place.name };
   }
 
   async function start(record: ShellRecord): Promise<ShellRow> {
@@ -159,10 +164,8 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
     /** Finds the shells that an earlier server started. */
     async recover(): Promise<void> {
       const found = readShells(runDir);
-      await Promise.all([
-        ...found.shells.map((record) => open(record, true)),
-        ...found.broken.map(endUnreadable),
-      ]);
+      await Promise.all(found.shells.map((record) => open(record, true)));
+      for (const id of found.broken) await openUnreadable(id);
     },
 
     list: (taskId: string) => Promise.all(ofTask(taskId).map((shell) => shell.row())),
@@ -227,9 +230,11 @@ export function createShells({ runDir, events, log, launch, requireWorktree }: S
   };
 }
 
-function freeName(siblings: ShellRecord[]): string {
-  const taken = new Set(siblings.map(({ name }) => name));
+/** After the others, under a name that is free. */
+function nextPlace(siblings: { record: ShellRecord }[]): Pick<ShellRecord, "name" | "order"> {
+  const taken = new Set(siblings.map(({ record }) => record.name));
   let number = 1;
   while (taken.has(`Shell ${number}`)) number += 1;
-  return `Shell ${number}`;
+  const order = Math.max(-1, ...siblings.map(({ record }) => record.order)) + 1;
+  return { name: `Shell ${number}`, order };
 }

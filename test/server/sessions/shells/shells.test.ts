@@ -197,6 +197,7 @@ test("shells outlive the server, kill -9 included, with names and order; dead on
   const task = await other.addWorktree();
   const post = async (body?: unknown) => (await other.server.post<ShellRow>(at(task), body)).body;
   const [one, two, dead] = [await post(), await post({ name: "tests" }), await post({ name: "doomed" })];
+  const newer = await post({ name: "lost" });
   await other.server.patch(at(task, two.id), { order: 0 });
   const type = (text: string) =>
     other.server.post(`${at(task, one.id)}/terminal/input`, { text, submit: true });
@@ -204,6 +205,7 @@ test("shells outlive the server, kill -9 included, with names and order; dead on
   const run = join(other.server.dataDir, "run");
   expect(statSync(run).mode & 0o777).toBe(0o700);
   writeFileSync(join(run, "0000000000000001.json"), "{ not json");
+  writeFileSync(join(run, `${newer.id}.json`), '{"written by a newer banto":true}');
   await other.server.kill("SIGKILL");
   const hostOfDead = readProcess(dead.pid ?? 0)?.parent ?? 0;
   process.kill(hostOfDead, "SIGKILL");
@@ -212,7 +214,9 @@ test("shells outlive the server, kill -9 included, with names and order; dead on
   expect(rows.map(({ id, name, order }) => [id, name, order])).toEqual([
     [two.id, "tests", 0],
     [one.id, "Shell 1", 1],
+    [newer.id, "Shell 2", 2],
   ]);
+  expect(rows[2]?.pid).toBe(newer.pid);
   expect(existsSync(join(run, `${dead.id}.json`))).toBe(false);
   expect(existsSync(join(run, "0000000000000001.json"))).toBe(false);
   const viewer = other.watch(`${task.id}/shells/${one.id}`);
@@ -220,5 +224,5 @@ test("shells outlive the server, kill -9 included, with names and order; dead on
   viewer.type("echo still $remember\r");
   await viewer.sees("still me");
   await other.server.restart();
-  expect((await other.server.get<ShellRow[]>(at(task))).body.length).toBe(2);
+  expect((await other.server.get<ShellRow[]>(at(task))).body.length).toBe(3);
 }, 60_000);
