@@ -4,13 +4,8 @@ import { eq, inArray } from "drizzle-orm";
 import type { Store } from "../../db/open.ts";
 import { operations, projects, sessionLogs, tasks } from "../../db/schema.ts";
 import { notFound } from "../errors.ts";
-import {
-  bytesOf,
-  deleteSnapshot,
-  holdsOnlyCommits,
-  listSnapshots,
-  type SnapshotRef,
-} from "../git/snapshots/list.ts";
+import { bytesOf, deleteSnapshot, listSnapshots, type SnapshotRef } from "../git/snapshots/list.ts";
+import { holdsOnlyCommits } from "../git/snapshots/only-commits.ts";
 import { commonIfThere } from "../git/trash/trash.ts";
 import type { KeyedQueue } from "../keyed-queue.ts";
 import type { Log } from "../log.ts";

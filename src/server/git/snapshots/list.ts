@@ -1,7 +1,6 @@
 import { gitFailure } from "../run/failure.ts";
 import { git } from "../run/git.ts";
 import { gitWithoutHooks } from "../run/without-hooks.ts";
-import { type InnerFacts, innerFacts, readSnapshot, type SnapshotFacts, snapshotFacts } from "./facts.ts";
 import { isPartial, SNAPSHOTS } from "./snapshot.ts";
 
 export interface SnapshotRef {
@@ -40,28 +39,6 @@ export async function listSnapshots(repository: string): Promise<SnapshotRef[]> 
 export async function bytesOf(repository: string, commit: string): Promise<number | null> {
   const { code, stdout } = await git(repository, ["rev-list", "--objects", "--disk-usage", commit, ...REST]);
   return code === 0 ? Number(stdout.trim()) : null;
-}
-
-/** Whether only this snapshot has commits that somebody made, here or in a repository inside. */
-export async function holdsOnlyCommits(repository: string, ref: string, others: string[]): Promise<boolean> {
-  const facts = await readSnapshot(repository, ref);
-  if (facts === undefined) return true; // it isn't one of banto's
-  const heads = facts.commit === null ? [] : [facts.commit];
-  for (const commit of facts.inside) heads.push(...(await headsInside(repository, commit)));
-  const args = ["rev-list", "--max-count=1", ...heads, ...REST, ...others];
-  const { code, stdout } = heads.length === 0 ? { code: 0, stdout: "" } : await git(repository, args);
-  return code !== 0 || stdout !== "";
-}
-
-async function headsInside(repository: string, commit: string): Promise<string[]> {
-  const text = async (name: string) => (await git(repository, ["cat-file", "commit", name])).stdout;
-  const own = await text(commit);
-  const { snapshot }: InnerFacts = innerFacts(own);
-  // Its files had been deleted, so every commit counts.
-  if (snapshot === null) return [...own.matchAll(/^parent (\w+)$/gm)].map(([, name = ""]) => name);
-  const facts: SnapshotFacts | undefined = snapshotFacts(await text(snapshot));
-  const deeper = await Promise.all((facts?.inside ?? []).map((one) => headsInside(repository, one)));
-  return [...(facts?.commit ? [facts.commit] : []), ...deeper.flat()];
 }
 
 /** Deletes it, unless the reference has changed. */

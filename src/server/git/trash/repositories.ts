@@ -6,6 +6,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileIn, readable } from "../disk/file-names.ts";
 import { errorCode, readIfThere } from "../disk/if-there.ts";
+import { clonedByLog, inFetchHead } from "../repository/fetched.ts";
 import { allModulesIn } from "../repository/modules.ts";
 import { git } from "../run/git.ts";
 import { placesInside, readSnapshot } from "../snapshots/facts.ts";
@@ -57,8 +58,8 @@ function orEmpty(cause: unknown): Buffer<ArrayBuffer>[] {
 async function hasOwnHistory(directory: string): Promise<boolean> {
   for (const own of [directory, ...(await allModulesIn(join(directory, "modules")))]) {
     const fetched = [
-      ...matches(/^(\w+)\t.* of /gm, await readIfThere(join(own, "FETCH_HEAD"))),
-      ...matches(/^\w+ (\w+) .*\tclone: from /gm, await readIfThere(join(own, "logs/HEAD"))),
+      ...inFetchHead(await readIfThere(join(own, "FETCH_HEAD"))),
+      ...clonedByLog(await readIfThere(join(own, "logs/HEAD"))),
     ];
     const all = ["--all", "--reflog", "--not", "--remotes", ...fetched];
     const { code, stdout } = await git("/", [`--git-dir=${own}`, "rev-list", "--max-count=1", ...all]);
@@ -66,5 +67,3 @@ async function hasOwnHistory(directory: string): Promise<boolean> {
   }
   return false;
 }
-
-const matches = (pattern: RegExp, text = "") => [...text.matchAll(pattern)].map(([, found = ""]) => found);
