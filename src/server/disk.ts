@@ -1,8 +1,6 @@
-// Recognises a disk that is full or can't be written, and measures what uses it.
+// Recognises a disk that is full or can't be written.
 
 import { statfsSync } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
 
 /** What is wrong with the disk; undefined if the error has another cause. */
 export function storageFailure(error: unknown): "full" | "unwritable" | undefined {
@@ -14,22 +12,6 @@ export function storageFailure(error: unknown): "full" | "unwritable" | undefine
 export function freeBytes(path: string): number {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize;
-}
-
-const BLOCK = 512;
-
-/** What deleting a file or folder would free. Anything unreadable doesn't count. */
-export async function diskUse(path: string): Promise<number> {
-  try {
-    const found = await lstat(path);
-    const own = found.blocks * BLOCK;
-    if (!found.isDirectory()) return found.nlink > 1 ? 0 : own;
-    let sum = own;
-    for (const name of await readdir(path)) sum += await diskUse(join(path, name));
-    return sum;
-  } catch {
-    return 0;
-  }
 }
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
-import { diskUse, freeBytes, inUnits, storageFailure } from "../../disk.ts";
+import { freeBytes, inUnits, storageFailure } from "../../disk.ts";
 import { DomainError } from "../../errors.ts";
+import { diskUse } from "../../git/disk/disk-use.ts";
 import { topOf } from "../../tasks/position.ts";
 import type { TaskRow } from "../../tasks/task-row.ts";
 import { requireText } from "../../text.ts";
