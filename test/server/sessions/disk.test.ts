@@ -201,6 +201,27 @@ describe.skipIf(isSkipped("small disks", reason))("on a disk", () => {
     expect(await board.act(task.id, "complete")).toMatchObject({ status: 200, body: { status: "done" } });
   });
 
+  test("that becomes full while a worktree is archived, that says what could be freed, and the worktree stays", async () => {
+    const small = inNamespace(
+      `umask 077; mkdir -p "$BANTO_DATA_DIR/small"; cd "$BANTO_DATA_DIR"
+       mount -t tmpfs -o size=20m none small
+       for name in worktrees trash; do mkdir small/$name; ln -s small/$name $name; done; cd /`,
+    );
+    await using board = await SessionBoard.start({}, small);
+    await board.act((await board.running()).id, "complete"); // something for the trash
+    const task = await board.running();
+    const filler = board.server.inData("small/filler");
+    fill(filler);
+    const frees = /stays where it is: .*disk is full.*1 archived worktree; emptying it would free \d+ kB/;
+    expectFailure(await board.act(task.id, "complete"), "no_space", frees);
+    const { status, worktreePath, sessionError } = await board.settled(task.id);
+    expect({ status, worktreePath }).toEqual({ status: "active", worktreePath: task.worktreePath });
+    expect(sessionError).toMatch(frees);
+    expect(readdirSync(board.server.inData("trash")).length).toBe(1);
+    rmSync(filler);
+    expect((await board.act(task.id, "complete")).status).toBe(200);
+  });
+
   test("that becomes full a session that ends well is done all the same", async () => {
     const run = '"$BANTO_DATA_DIR/run"';
     const small = inNamespace(`umask 077; mkdir -p ${run}; mount -t tmpfs -o size=100m none ${run}`);

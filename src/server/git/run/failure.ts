@@ -1,17 +1,21 @@
 import { DomainError } from "../../errors.ts";
 import type { GitResult } from "./git.ts";
 
+type Advice = [RegExp, string];
+
 // What git and the kernel say about problems with disks and permissions, and what people can do.
-const STORAGE: [RegExp, string][] = [
+const SPACE: Advice[] = [
   [/No space left on device|ENOSPC/, "the disk is full; free some space and try again"],
   [/Disk quota exceeded|EDQUOT/, "the disk quota is used up; free some space and try again"],
+];
+const STORAGE: Advice[] = [
   [/Read-only file system|EROFS/, "the disk can only be read; make it writable and try again"],
   [
     /Permission denied|insufficient permission|EACCES|EPERM/,
     "banto may not write there; check the permissions",
   ],
 ];
-const OTHERS: [RegExp, string][] = [
+const OTHERS: Advice[] = [
   // For a large file git only says that it failed.
   [/unable to write file (.+)/, "$1 could not be written; see whether the disk is full, and try again"],
   [
@@ -30,16 +34,28 @@ const OTHERS: [RegExp, string][] = [
 
 /** `doing` completes "banto could not …". */
 export function gitFailure(doing: string, { stderr, code }: GitResult): DomainError {
-  const reason = known(stderr) ?? (lastLine(stderr) || `git ended with ${code}`);
-  return new DomainError("invalid", `banto could not ${doing}: ${reason}.`);
+  const text = shortened(stderr);
+  return (
+    storageFailure(doing, text) ??
+    failure("invalid", doing, explain(OTHERS, text) ?? (lastLine(stderr) || `git ended with ${code}`))
+  );
 }
 
 /** Turns errors that people can act on into DomainErrors. Others stay as they are. */
 function fileFailure(doing: string, cause: unknown): unknown {
   if (cause instanceof DomainError || !(cause instanceof Error)) return cause;
-  const reason = explain(STORAGE, `${(cause as { code?: string }).code} ${cause.message}`);
-  return reason === undefined ? cause : new DomainError("invalid", `banto could not ${doing}: ${reason}.`);
+  return storageFailure(doing, `${(cause as { code?: string }).code} ${cause.message}`) ?? cause;
 }
+
+function storageFailure(doing: string, text: string): DomainError | undefined {
+  const space = explain(SPACE, text);
+  if (space !== undefined) return failure("no_space", doing, space);
+  const other = explain(STORAGE, text);
+  return other === undefined ? undefined : failure("invalid", doing, other);
+}
+
+const failure = (code: DomainError["code"], doing: string, reason: string) =>
+  new DomainError(code, `banto could not ${doing}: ${reason}.`);
 
 export async function explaining<T>(doing: string, act: () => Promise<T>): Promise<T> {
   try {
@@ -52,13 +68,13 @@ export async function explaining<T>(doing: string, act: () => Promise<T>): Promi
 /** With room for a path. Names are others' to choose, and patterns may look at a line more than once. */
 const LONGEST_LINE = 5_000;
 
-function known(stderr: string): string | undefined {
-  const lines = stderr.split("\n").map((line) => line.slice(0, LONGEST_LINE));
-  const text = lines.join("\n");
-  return explain(STORAGE, text) ?? explain(OTHERS, text);
-}
+const shortened = (stderr: string) =>
+  stderr
+    .split("\n")
+    .map((line) => line.slice(0, LONGEST_LINE))
+    .join("\n");
 
-function explain(table: [RegExp, string][], text: string): string | undefined {
+function explain(table: Advice[], text: string): string | undefined {
   for (const [pattern, advice] of table) {
     const match = pattern.exec(text);
     if (match) return advice.replace("$1", match[1] ?? "");

@@ -63,7 +63,11 @@ async function move({ path, trashPath, checkpoint }: MoveToTrash, common: string
   await requireMovable(path);
   await mkdir(trashPath, { recursive: true, mode: 0o700 });
   await requireOneDisk(path, trashPath);
-  const record = await recordMove(path, trashPath, common);
+  const record = await recordMove(path, trashPath, common).catch(async (cause) => {
+    await rm(`${recordFile(trashPath)}.new`, { force: true });
+    await removeIfEmpty(trashPath); // it was made for nothing
+    throw cause;
+  });
   checkpoint?.("recorded");
   try {
     // Moved first, because `git worktree prune` would delete the index of a worktree whose files are missing.
@@ -98,12 +102,14 @@ async function moveBack(common: string, trashPath: string, { administrations }: 
 /** Removes only known files and empty folders. Anything else stays, so that people can look at it. */
 export async function forgetTrash(common: string, trashPath: string): Promise<void> {
   for (const file of [planFile(trashPath), recordFile(trashPath)]) await rm(file, { force: true });
-  for (const folder of [trashPath, trashedAdministrations(common, trashPath)]) {
-    try {
-      await rmdir(folder);
-    } catch (cause) {
-      if (!["ENOENT", "ENOTEMPTY"].includes(errorCode(cause) ?? "")) throw cause;
-    }
+  for (const folder of [trashPath, trashedAdministrations(common, trashPath)]) await removeIfEmpty(folder);
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (cause) {
+    if (!["ENOENT", "ENOTEMPTY"].includes(errorCode(cause) ?? "")) throw cause;
   }
 }
 

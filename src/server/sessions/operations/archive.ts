@@ -11,6 +11,7 @@ import { endAllOfTask } from "../../hosts/end-host.ts";
 import { newId } from "../../ids.ts";
 import { topOf } from "../../tasks/position.ts";
 import type { TaskRow } from "../../tasks/task-row.ts";
+import { isForSpace, whatTrashFrees } from "../disk-room.ts";
 import type { RunOperation, SessionParts } from "../parts.ts";
 import type { ArchiveReason } from "../state.ts";
 import type { Change, OperationRow } from "../store.ts";
@@ -60,10 +61,12 @@ export const runArchive: RunOperation = async (parts, operation) => {
     await putAway(parts, operation, task, detail);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `The worktree couldn't be archived and stays where it is: ${reason}`;
+    const isFull = isForSpace(error);
+    const advice = isFull ? ` ${await whatTrashFrees(parts.paths)}` : "";
+    const message = `The worktree couldn't be archived and stays where it is: ${reason}${advice}`;
     parts.log.error(`archiving task ${task.id}`, error);
     parts.rows.accept(task.id, { type: "kept" }, () => ({ columns: { sessionError: message } }));
-    throw new DomainError("conflict", message);
+    throw new DomainError(isFull ? "no_space" : "conflict", message);
   }
   // From here on a failure does not bring the worktree back. It is tried again until it has been recorded.
   writeArchived(parts, task, detail);

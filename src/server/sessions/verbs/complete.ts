@@ -1,10 +1,9 @@
-import { readdir } from "node:fs/promises";
 import { freeBytes, inUnits, storageFailure } from "../../disk.ts";
 import { DomainError } from "../../errors.ts";
-import { diskUse } from "../../git/disk/disk-use.ts";
 import { topOf } from "../../tasks/position.ts";
 import type { TaskRow } from "../../tasks/task-row.ts";
 import { requireText } from "../../text.ts";
+import { whatTrashFrees } from "../disk-room.ts";
 import { archiveDetail, completedFrom } from "../operations/archive.ts";
 import { requireWorktreeThere } from "../worktree-there.ts";
 import type { VerbParts } from "./parts.ts";
@@ -30,21 +29,34 @@ export async function completeTask(parts: VerbParts, taskId: string, commit?: st
     throw storageFailure(error) === "full" ? await noRoom(parts) : error;
   }
   checkpoint("complete:accepted");
-  await operations.run(taskId);
+  try {
+    await operations.run(taskId);
+  } catch (error) {
+    throw storageFailure(error) === "full" ? await noRoomYet(parts) : error;
+  }
   return tasks.get(taskId);
 }
 
 /** Space for the operation's own data, and a small snapshot. */
 const NEEDED = 1_000_000;
 
-async function noRoom({ paths, runDir }: VerbParts): Promise<DomainError> {
-  const kept = await readdir(paths.trashFolder).catch(() => []);
-  const size = inUnits(await diskUse(paths.trashFolder));
-  const archived = `${kept.length} archived ${kept.length === 1 ? "worktree" : "worktrees"}`;
-  const trash =
-    kept.length === 0 ? "The trash is empty." : `The trash has ${archived}; emptying it would free ${size}.`;
+const full = ({ runDir }: VerbParts) =>
+  `The disk with banto's data is full (${inUnits(freeBytes(runDir.path))} left)`;
+
+async function noRoom(parts: VerbParts): Promise<DomainError> {
+  const needed = `That needs at least ${inUnits(NEEDED)}, and space for uncommitted changes.`;
+  const trash = await whatTrashFrees(parts.paths);
   return new DomainError(
     "no_space",
-    `The disk with banto's data is full (${inUnits(freeBytes(runDir.path))} left), so the task was not completed. That needs at least ${inUnits(NEEDED)}, and space for uncommitted changes. ${trash} You can still stop the agent.`,
+    `${full(parts)}, so the task was not completed. ${needed} ${trash} You can still stop the agent.`,
+  );
+}
+
+/** The operation is tried again by itself. */
+async function noRoomYet(parts: VerbParts): Promise<DomainError> {
+  const trash = await whatTrashFrees(parts.paths);
+  return new DomainError(
+    "no_space",
+    `${full(parts)}. The task is completed as soon as there is room. ${trash}`,
   );
 }
