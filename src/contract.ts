@@ -231,24 +231,30 @@ export const LIMITS = {
   filesPerTask: 500,
 } as const;
 
-/** What is written down about who answered an agent and who changed what agents may do or run. */
+/** What is written down about who answered an agent, who changed what agents may do or run, and who signed in. */
 export const AUDIT_ACTIONS = [
   /** `detail`: the ask as it was shown, the decision, and what was written with it. */
   "answer",
   /** The answer before it came too late; `detail.entry` is its id. */
   "answer_too_late",
+  /** No longer asked, and not answered through banto. `detail`: the ask, who typed meanwhile, whether the session ended. */
+  "ask_over",
+  /** Somebody typed into the terminal while it asked: once for each ask and each who. */
+  "input",
   /** Model, permissions, arguments: of a task, or of a project. `detail`: before and after, as in the other changes. */
   "agent_options",
   "agent",
   "setup_command",
   /** The commands in agents.toml, edited by hand. */
   "agents_file",
+  /** `detail.from`: the browser's address; null for this machine. */
+  "sign_in",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Who did something. */
 export interface Actor {
-  by: "browser" | "token" | "file";
+  by: "browser" | "token" | "file" | "terminal";
   /** In words for a person. */
   name: string;
   /** The beginning of the login's digest; null without a login. */
@@ -259,17 +265,8 @@ export interface Actor {
 export interface BoardEvent {
   /** `<boot>-<number>`: a client names the last one it has and gets what it missed. Without one, it is not repeated. */
   id?: string;
-  type: "task" | "project" | "session" | "login" | "audit";
+  type: "task" | "project" | "session" | "audit";
   row: unknown;
-}
-
-/** The row of a `login` event: somebody has signed in. */
-export interface SignInEvent {
-  /** In words for a person. */
-  browser: string;
-  /** Its address; null for this machine. */
-  from: string | null;
-  at: string;
 }
 
 /** What clients that listen to the board receive. */

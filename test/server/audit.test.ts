@@ -6,6 +6,7 @@ import { expectFailure } from "../support/board.ts";
 import { signIn } from "../support/login.ts";
 import { SessionBoard } from "../support/sessions.ts";
 import { hooksOf, standInClaude } from "../support/stand-in-claude.ts";
+import { TestViewer } from "../support/viewer.ts";
 
 setDefaultTimeout(30_000);
 
@@ -23,6 +24,8 @@ afterAll(async () => {
   claude[Symbol.dispose]();
 });
 
+const byBy = (a: { by: string }, b: { by: string }) => (a.by < b.by ? -1 : 1);
+
 const audit = async (query: string) => (await board.server.get<AuditEntry[]>(`/api/audit?${query}`)).body;
 
 test("an answer is written down with what was shown and who gave it, and every page is told", async () => {
@@ -30,8 +33,8 @@ test("an answer is written down with what was shown and who gave it, and every p
   const answered = hooksOf(board, sessionId)("PermissionRequest", "rm -rf build");
   const { asks } = await board.until(id, (task) => task.asks !== null);
 
-  const events = await board.server.events();
   const login = await signIn(board.server);
+  const events = await board.server.events();
   const answer = { ask: asks?.id, decision: "deny", message: "Not that." };
   const path = `/api/tasks/${id}/session/answer`;
   const asFirefox = { ...login.headers, "user-agent": FIREFOX };
@@ -53,6 +56,67 @@ test("an answer is written down with what was shown and who gave it, and every p
     expect(event.data as unknown).toEqual(entry);
     break;
   }
+});
+
+const actions = async (id: string) => (await audit(`task=${id}`)).map(({ action, who }) => [action, who.by]);
+
+test("what is answered in the terminal is written down, and which login and token typed there meanwhile", async () => {
+  const { id, sessionId } = await board.running("", { title: "Typed", agent: "claude" });
+  const hook = hooksOf(board, sessionId);
+  const input = (text: string) => board.server.post(`/api/tasks/${id}/terminal/input`, { text });
+  await input("nothing is asked yet");
+  const held = hook("PermissionRequest", "rm -rf build");
+  const { asks } = await board.until(id, (task) => task.asks !== null);
+
+  const { headers } = await signIn(board.server);
+  using viewer = TestViewer.open(board.server, id, { headers: { ...headers, authorization: "" } });
+  await viewer.live();
+  viewer.type("\x1b[I"); // its window has the focus
+  expect(await actions(id)).toEqual([]);
+  for (const key of ["1", "\r"]) viewer.type(key);
+  await input("1");
+  await input("2");
+  await hook("PostToolUse", "rm -rf build");
+  await held;
+  await board.until(id, (task) => task.asks === null);
+  const [over, ...typed] = await audit(`task=${id}`);
+  expect(over).toMatchObject({
+    action: "ask_over",
+    who: { by: "terminal", name: "in the terminal" },
+    detail: { ask: asks, hasEnded: false, typed: typed.map(({ who }) => who).toReversed() },
+  });
+  expect(typed.map(({ action, who, detail }) => ({ action, by: who.by, detail })).toSorted(byBy)).toEqual([
+    { action: "input", by: "browser", detail: { ask: asks } },
+    { action: "input", by: "token", detail: { ask: asks } },
+  ]);
+  expect(typed.find(({ who }) => who.by === "browser")?.who.login).toMatch(/^[0-9a-f]{12}$/);
+
+  // Through the host's own socket there is no telling who.
+  const again = hook("PermissionRequest", "rm -rf dist");
+  await board.until(id, (task) => task.asks !== null);
+  await hook("PostToolUse", "rm -rf dist");
+  await again;
+  await board.until(id, (task) => task.asks === null);
+  expect((await actions(id))[0]).toEqual(["ask_over", "terminal"]);
+});
+
+test("what was still asked when the agent ended is written down, and what was answered here is not", async () => {
+  const { id, sessionId } = await board.running("", { title: "Ends", agent: "claude" });
+  const hook = hooksOf(board, sessionId);
+  const first = hook("PermissionRequest", "ls");
+  const { asks } = await board.until(id, (task) => task.asks !== null);
+  await board.server.post(`/api/tasks/${id}/session/answer`, { ask: asks?.id, decision: "allow" });
+  await first;
+  await board.until(id, (task) => task.asks === null);
+  expect(await actions(id)).toEqual([["answer", "token"]]);
+
+  void hook("PermissionRequest", "rm -rf /").catch(() => {});
+  await board.until(id, (task) => task.asks !== null);
+  await board.act(id, "stop");
+  await board.ended(id);
+  const [last, ...before] = await audit(`task=${id}`);
+  expect(last).toMatchObject({ action: "ask_over", detail: { hasEnded: true, typed: [] } });
+  expect(before).toHaveLength(1);
 });
 
 test("changes of permissions, setup command and agent are written down with before and after", async () => {

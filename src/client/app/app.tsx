@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import type { SignInEvent } from "../../contract.ts";
 import { noteOrder } from "../features/asks/guard.ts";
 import { Board } from "../features/board/board.tsx";
 import { ConversationSlot } from "../features/board/card-session.tsx";
@@ -17,10 +16,9 @@ import { ProjectMenu } from "../features/projects/project-menu.tsx";
 import { ProjectSettings } from "../features/projects/project-settings.tsx";
 import { UnknownAgents } from "../features/unknown/unknown-agents.tsx";
 import { isSignedOut } from "../shared/api/client.ts";
-import { type LiveEvent, startLive } from "../shared/api/live.ts";
+import { startLive } from "../shared/api/live.ts";
 import { spendLoginCode } from "../shared/api/login.ts";
 import { useProjects } from "../shared/api/projects.ts";
-import type { AuditEntry } from "../shared/api/rows.ts";
 import { isNarrow } from "../shared/stores/narrow.ts";
 import { useStore } from "../shared/stores/store.ts";
 import { forgetProject, view } from "../shared/stores/view.ts";
@@ -48,9 +46,8 @@ import { beginWithNeed } from "./next-need.ts";
 import { showOutcome } from "./outcome-toasts.ts";
 import { Rail } from "./rail.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { tellOfChange } from "./tell-of-change.ts";
-import { tellOfSignIn } from "./tell-of-sign-in.ts";
 import { TopBar } from "./top-bar.tsx";
+import { UnseenChanges } from "./unseen-changes.tsx";
 
 const loadTerminals = async () => (await import("../features/terminals/terminals.tsx")).Terminals;
 const loadHistory = async () => (await import("../features/history/history.tsx")).History;
@@ -67,12 +64,6 @@ export function App() {
   );
 }
 
-function onEvent(event: LiveEvent) {
-  if (event.type === "login") return tellOfSignIn(event.row as SignInEvent);
-  if (event.type === "audit") tellOfChange(event.row as AuditEntry);
-  takeEvent(event);
-}
-
 function Home() {
   const { tasks, error: taskError, refetch: refetchTasks } = useTasks();
   const { data: projects, error: projectError, refetch: refetchProjects } = useProjects();
@@ -86,7 +77,7 @@ function Home() {
   useEffect(() => {
     if (!isLoaded) return;
     spendLoginCode();
-    startLive({ onConnected: catchUp, onEvent });
+    startLive({ onConnected: catchUp, onEvent: takeEvent });
     startNotifying();
     onOutcome(showOutcome);
     beginWithNeed();
@@ -109,6 +100,7 @@ function Home() {
         <div className={`relative flex min-w-0 flex-1 flex-col ${isPanelAlone ? "lg:hidden" : ""}`}>
           <TopBar projects={projects ?? []} />
           {isLoaded && <UnknownAgents />}
+          {isLoaded && <UnseenChanges projects={projects} />}
           {!isLoaded ? (
             <Skeleton />
           ) : page === "history" ? (

@@ -4,13 +4,13 @@ import type { TaskStatus } from "../../contract.ts";
 import { ApiError, api, queryClient, unwrap } from "../shared/api/client.ts";
 import { TASKS, upsert } from "../shared/api/lists.ts";
 import type { Task, Work } from "../shared/api/rows.ts";
-import { noteOwnAnswer } from "./audit.ts";
 import type { Answer, Change, OnTried, SessionChange, TaskPatch } from "./change.ts";
 import { noteCreated, noteOnItsWay } from "./creations.ts";
 import { isLive } from "./display-status.ts";
 import { send } from "./send-change.ts";
 import { getTask, getTaskAsShown, TASK_CHANGE } from "./tasks.ts";
 import { rememberUpdate, type Undone } from "./undo-update.ts";
+import { noteOwnAnswer } from "./unseen.ts";
 
 export type Outcome =
   | { kind: "sent"; change: Change }

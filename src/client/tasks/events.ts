@@ -5,11 +5,12 @@ import { getProjects, getTasks, PROJECTS, TASKS, upsert } from "../shared/api/li
 import type { LiveEvent } from "../shared/api/live.ts";
 import type { AuditEntry, Project, Task } from "../shared/api/rows.ts";
 import { USAGE } from "../shared/api/usage.ts";
-import { takeAuditEntry } from "./audit.ts";
+import { refreshAudit } from "./audit.ts";
 import { isLive } from "./display-status.ts";
 import { fetchGlimpses, takeGlimpse } from "./glimpses.ts";
 import { LOGS, TRASH } from "./session-logs.ts";
 import { isShellEvent, takeShell } from "./shells.ts";
+import { takeUnseen } from "./unseen.ts";
 
 /** The server does not repeat events about glimpses. If fetching them fails, the next connection tries again. */
 export function catchUp() {
@@ -20,7 +21,7 @@ export function takeEvent(event: LiveEvent) {
   if (event.type === "reset") void invalidate();
   else if (event.type === "task") takeTask(event.row as Task);
   else if (event.type === "project") takeProject(event.row as Project);
-  else if (event.type === "audit") takeAuditEntry(event.row as AuditEntry);
+  else if (event.type === "audit") takeAudit(event.row as AuditEntry);
   else if (event.type === "session") takeSession(event.row as object);
 }
 
@@ -40,6 +41,11 @@ const hasSessionChanged = (before: Task, now: Task) =>
   before.sessionOperation !== now.sessionOperation ||
   before.worktreePath !== now.worktreePath ||
   before.deletedAt !== now.deletedAt;
+
+function takeAudit(entry: AuditEntry) {
+  takeUnseen(entry);
+  refreshAudit();
+}
 
 function takeProject(project: Project) {
   const isRestored = project.deletedAt === null && !getProjects().some(({ id }) => id === project.id);

@@ -1,5 +1,6 @@
-// Writes down, for good, who answered an agent with what in front of them, and who changed what agents may do or run.
-import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
+// Writes down, for good, who answered an agent with what in front of them, who changed what agents may do or run, and
+// who signed in.
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Actor, AuditAction } from "../../contract.ts";
 import type { Store, Tx } from "../../db/open.ts";
 import { auditEntries } from "../../db/schema.ts";
@@ -22,6 +23,12 @@ interface Filter {
   task?: string;
   project?: string;
   action?: AuditAction;
+  /** The id of an entry: only what came before it. */
+  before?: number;
+  /** The same: only what came after it. */
+  after?: number;
+  /** At most so many. */
+  limit?: number;
 }
 
 /** What a task or project says about its agents. */
@@ -30,7 +37,10 @@ interface Settings extends Configured {
 }
 
 /** At most so many at once. */
-const LISTED = 500;
+export const LISTED = 500;
+
+const ASK_OF = sql<string | null>`json_extract(${auditEntries.detail}, '$.ask.id')`;
+const ENTRY_OF = sql<number | null>`json_extract(${auditEntries.detail}, '$.entry')`;
 
 export type Audit = ReturnType<typeof createAudit>;
 
@@ -74,7 +84,7 @@ export function createAudit({ store, events }: { store: Store; events: Events })
     },
 
     /** Newest first. Of a task and a project: what is about that task, or the project as a whole. */
-    list({ since, task, project, action }: Filter): AuditEntry[] {
+    list({ since, task, project, action, before, after, limit = LISTED }: Filter): AuditEntry[] {
       const ofTask = task === undefined ? undefined : eq(auditEntries.taskId, task);
       const asWhole = task === undefined ? undefined : isNull(auditEntries.taskId);
       const ofProject = project === undefined ? undefined : and(eq(auditEntries.projectId, project), asWhole);
@@ -86,11 +96,31 @@ export function createAudit({ store, events }: { store: Store; events: Events })
             or(ofTask, ofProject),
             since === undefined ? undefined : gt(auditEntries.at, since),
             action === undefined ? undefined : eq(auditEntries.action, action),
+            before === undefined ? undefined : lt(auditEntries.id, before),
+            after === undefined ? undefined : gt(auditEntries.id, after),
           ),
         )
         .orderBy(desc(auditEntries.id))
-        .limit(LISTED)
+        .limit(limit)
         .all();
+    },
+
+    /** Whether what a task's agent asked has been answered through banto in time, or its end has been written down. */
+    isSettled(task: string, ask: string): boolean {
+      const about = store.db
+        .select({ id: auditEntries.id, action: auditEntries.action, of: ENTRY_OF })
+        .from(auditEntries)
+        .where(
+          and(
+            eq(auditEntries.taskId, task),
+            inArray(auditEntries.action, ["answer", "answer_too_late", "ask_over"]),
+            or(eq(ASK_OF, ask), eq(auditEntries.action, "answer_too_late")),
+          ),
+        )
+        .all();
+      const isLate = (id: number) =>
+        about.some(({ action, of }) => action === "answer_too_late" && of === id);
+      return about.some(({ action, id }) => action === "ask_over" || (action === "answer" && !isLate(id)));
     },
 
     /** The last of its kind. */

@@ -42,20 +42,23 @@ export function createLogins({ store, token }: { store: Store; token: string }) 
 
   const refusal = () => new DomainError("unauthenticated", "That is not a valid login code or token.");
 
+  const idOf = (cookieHash: string) => cookieHash.slice(0, 12);
+
   function newLogin() {
     const [cookie, pageKey] = [randomSecret(), randomSecret()];
+    const cookieHash = digest(cookie, pageKey);
     const expiresAt = new Date(Date.now() + LOGIN_LIFE_MS);
     store.write((tx) => {
       tx.delete(logins).where(lt(logins.expiresAt, new Date().toISOString())).run();
       tx.insert(logins)
         .values({
-          cookieHash: digest(cookie, pageKey),
+          cookieHash,
           createdAt: new Date().toISOString(),
           expiresAt: expiresAt.toISOString(),
         })
         .run();
     });
-    return { cookie, pageKey, expiresAt };
+    return { cookie, pageKey, expiresAt, id: idOf(cookieHash) };
   }
 
   return {
@@ -64,7 +67,10 @@ export function createLogins({ store, token }: { store: Store; token: string }) 
     isLogin: (halves: LoginHalves): boolean => current(halves) !== undefined,
 
     /** Tells logins apart in the audit. It lets nobody in. */
-    idOf: (halves: LoginHalves): string | null => current(halves)?.cookieHash.slice(0, 12) ?? null,
+    idOf(halves: LoginHalves): string | null {
+      const login = current(halves);
+      return login === undefined ? null : idOf(login.cookieHash);
+    },
 
     newCode() {
       const now = Date.now();

@@ -1,10 +1,10 @@
 import { Elysia, t } from "elysia";
-import { LIMITS, type SignInEvent } from "../../contract.ts";
+import { LIMITS } from "../../contract.ts";
+import type { Audit } from "../audit/audit.ts";
 import { browserName } from "../auth/browser-name.ts";
 import type { Logins } from "../auth/logins.ts";
 import type { Origins } from "../auth/origins.ts";
 import { DomainError } from "../errors.ts";
-import type { Events } from "../events/events.ts";
 import { readJson } from "../http/body.ts";
 import { answers, unkeyed } from "../http/documentation.ts";
 import type { Door } from "../http/door.ts";
@@ -19,7 +19,7 @@ interface LoginParts {
 }
 
 interface SignInParts extends LoginParts {
-  events: Events;
+  audit: Pick<Audit, "add">;
   log: Log;
 }
 
@@ -31,18 +31,18 @@ export const loginLink = ({ logins, origins }: Pick<LoginParts, "logins" | "orig
 };
 
 /** The only route that reads a body from somebody who hasn't signed in. */
-export const signInRoute = ({ logins, origins, door, events, log }: SignInParts) => {
+export const signInRoute = ({ logins, origins, door, audit, log }: SignInParts) => {
   function redeem({ code, token }: { code?: string; token?: string }, source: string) {
     if (token !== undefined) return logins.redeemToken(token.trim(), source);
     if (code !== undefined) return logins.redeemCode(code);
     throw new DomainError("invalid", "token: is required, or the code of a login link.");
   }
 
-  function tell(request: Request, source: string) {
-    const browser = browserName(request.headers.get("user-agent") ?? "");
+  function tell(request: Request, source: string, login: string) {
+    const name = browserName(request.headers.get("user-agent") ?? "");
     const from = isThisMachine(source) ? null : source;
-    log.info(`signed in: ${browser}, from ${from ?? "this machine"}`);
-    events.publish("login", { browser, from, at: new Date().toISOString() } satisfies SignInEvent);
+    log.info(`signed in: ${name}, from ${from ?? "this machine"}`);
+    audit.add({ who: { by: "browser", name, login }, action: "sign_in", detail: { from } });
   }
 
   return new Elysia({ normalize: false }).post(
@@ -53,10 +53,10 @@ export const signInRoute = ({ logins, origins, door, events, log }: SignInParts)
         return noContent();
       }
       const source = sourceOf(request, server);
-      const { cookie, pageKey, expiresAt } = redeem(body, source);
-      tell(request, source);
+      const { cookie, pageKey, expiresAt, id } = redeem(body, source);
+      tell(request, source, id);
       return Response.json(
-        { pageKey },
+        { pageKey, login: id },
         { headers: cookieHeader({ origins, door }, request, cookie, expiresAt) },
       );
     },

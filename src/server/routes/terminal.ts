@@ -1,4 +1,5 @@
 import { TERMINAL_PROTOCOL } from "../../contract.ts";
+import type { AskTrail } from "../audit/ask-trail.ts";
 import { DomainError } from "../errors.ts";
 import { answers, repeatable } from "../http/documentation.ts";
 import type { Door } from "../http/door.ts";
@@ -26,6 +27,7 @@ interface TerminalParts {
   shells: Shells;
   terminals: Terminals;
   sockets: TerminalSockets;
+  trail: Pick<AskTrail, "typed">;
   door: Door;
 }
 
@@ -37,10 +39,10 @@ const screen = { detail: answers(200) };
 const resize = { body: ResizeSchema, detail: { ...answers(204), ...repeatable } };
 
 export const terminalRoutes = (parts: TerminalParts) => {
-  const { tasks, runner, finder, shells, terminals, sockets, door } = parts;
+  const { tasks, runner, finder, shells, terminals, sockets, trail, door } = parts;
   const watch = (
     { request, server, query }: { request: Request; server: unknown; query: typeof AttachQuery.static },
-    target: Pick<TaskView, "find" | "taskId">,
+    target: Pick<TaskView, "find" | "taskId" | "typed">,
   ) => {
     const { cols, rows, from, snapshot } = query;
     if ((cols === undefined) !== (rows === undefined)) {
@@ -72,7 +74,9 @@ export const terminalRoutes = (parts: TerminalParts) => {
       "/:id/terminal",
       (context) => {
         const { id } = context.params;
-        return watch(context, { taskId: id, find: () => finder.find(id) });
+        const who = door.actorOf(context.request);
+        const typed = (sessionId: string) => trail.typed(id, runner.reading(sessionId)?.asks, who);
+        return watch(context, { taskId: id, find: () => finder.find(id), typed });
       },
       { params: IdParams, ...socket },
     )
@@ -87,12 +91,14 @@ export const terminalRoutes = (parts: TerminalParts) => {
     )
     .post(
       "/:id/terminal/input",
-      async ({ params: { id }, body: { prompt = false, ...typing } }) => {
+      async ({ params: { id }, body: { prompt = false, ...typing }, request }) => {
         const { text, submit = false } = typing;
         if (prompt && submit) await sendPrompt(id, text);
         else {
           if (prompt) promptGuard(parts, id).check();
-          await terminals.type(finder.require(id), typing);
+          const address = finder.require(id);
+          trail.typed(id, runner.reading(address.sessionId)?.asks, door.actorOf(request));
+          await terminals.type(address, typing);
         }
         return noContent();
       },

@@ -1,4 +1,5 @@
 import type { Agents } from "../agents/agents.ts";
+import type { AskTrail } from "../audit/ask-trail.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Config } from "../config.ts";
 import type { TaskFiles } from "../files/task-files.ts";
@@ -32,6 +33,7 @@ export interface SessionParts {
   channels: Channels;
   endings: Endings;
   audit: Pick<Audit, "add">;
+  trail: Pick<AskTrail, "over">;
   /** Requests that type into a session's terminal take turns. */
   typing: KeyedQueue;
   /** Ends the shells in a task's worktree. */

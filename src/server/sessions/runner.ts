@@ -39,7 +39,7 @@ interface RunnerParts extends Omit<SessionParts, "watch" | "readings" | "channel
 }
 
 export function createRunner({ tasks, projects, events, queue, spareHost, read, ...given }: RunnerParts) {
-  const { agents, rows, runDir, log } = given;
+  const { agents, rows, runDir, log, trail } = given;
   const watch = createSessionWatch({
     runDir,
     connected: (session, status) => channels.open(session, status),
@@ -57,6 +57,7 @@ export function createRunner({ tasks, projects, events, queue, spareHost, read, 
     events,
     look: watch.look,
     read: ({ taskId }) => read(taskId),
+    over: ({ taskId }, ask, hasEnded) => trail.over(taskId, ask, hasEnded),
     release: ({ sessionId }, ask) => releaseAsk(watch, sessionId, ask),
     failed: (error) => log.error("reading what an agent does", error),
   });

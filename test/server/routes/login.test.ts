@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CLOSE } from "../../../src/contract.ts";
+import type { AuditEntry } from "../../../src/server/audit/audit.ts";
 import { expectFailure } from "../../support/board.ts";
 import { EVENT_WAYS, EventReader } from "../../support/events.ts";
 import { type BrowserLogin, followLink, loginOf, newLink, signIn } from "../../support/login.ts";
@@ -92,11 +93,21 @@ describe("the login link", () => {
     using events = await server.events(undefined, way);
     const agent = "Mozilla/5.0 (Android 16; Mobile; rv:151.0) Gecko/151.0 Firefox/151.0";
     await followLink(server, await newLink(server), { "user-agent": agent });
-    const told = (await events.until(({ type }) => type === "login")).at(-1);
-    expect(told?.data).toEqual({ browser: "Firefox on Android", from: null, at: expect.any(String) });
+    const isTold = ({ type }: { type: string }) => type === "audit";
+    const told = (await events.until(isTold)).at(-1)?.data as unknown as AuditEntry;
+    expect(told).toMatchObject({
+      action: "sign_in",
+      who: { by: "browser", name: "Firefox on Android", login: expect.stringMatching(/^[0-9a-f]{12}$/) },
+      detail: { from: null },
+    });
     expect(server.output).toContain("signed in: Firefox on Android, from this machine");
     await server.request("POST", "/login", { anonymous: true, body: { token: server.token } });
-    expect((await events.until(({ type }) => type === "login")).at(-1)?.data).toMatchObject({ from: null });
+    expect((await events.until(isTold)).at(-1)?.data).toMatchObject({ detail: { from: null } });
+    const [last, ...before] = (await server.get<AuditEntry[]>("/api/audit?action=sign_in")).body;
+    expect(before).toContainEqual(told);
+    const older = (await server.get<AuditEntry[]>(`/api/audit?action=sign_in&before=${last?.id}&limit=1`))
+      .body;
+    expect(older).toEqual(before.slice(0, 1));
   });
 
   test("is told with the time it ends", async () => {
@@ -189,7 +200,7 @@ describe("a browser's login", () => {
 
 describe("signing in with the token", () => {
   const login = (on: TestServer, body: unknown) =>
-    on.request<{ pageKey: string }>("POST", "/login", { anonymous: true, body });
+    on.request<{ pageKey: string; login: string }>("POST", "/login", { anonymous: true, body });
 
   test("gives a login", async () => {
     const answer = await login(server, { token: ` ${server.token}\n` });

@@ -3,7 +3,6 @@ import { type ComponentType, createContext, useContext } from "react";
 import type { Task } from "../../shared/api/rows.ts";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { Ago, Elapsed } from "../../shared/ui/time.tsx";
-import { AnswerFromElsewhere } from "../../tasks/answer-from-elsewhere.tsx";
 import {
   activityOf,
   askOf,
@@ -106,7 +105,6 @@ export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolea
   return (
     <>
       <Reason task={task} isBrief />
-      <AnswerFromElsewhere task={task} />
       {isTurnOver(task) ? (
         <Conversation task={task} isTabStop={isTabStop} />
       ) : (

@@ -12,6 +12,7 @@ import { updateTask } from "../../tasks/changes.ts";
 import { dropDraft, getDraft, sendDraft, titleOf } from "../../tasks/drafts.ts";
 import { isPlaceholder } from "../../tasks/placeholder.ts";
 import { Refused } from "../../tasks/refused.tsx";
+import { UnseenLine } from "../../tasks/unseen-line.tsx";
 import { lifted, renaming } from "./board-state.ts";
 import { CardFoot, CardSession, edgeOf } from "./card-session.tsx";
 
@@ -92,6 +93,7 @@ export const Card = memo(function Card({ task, projectName, isTabStop }: CardPro
       )}
       <CardFoot task={task} projectName={projectName} />
       <CardSession task={task} isTabStop={isTabStop} />
+      <UnseenLine task={task} isOnCard isTabStop={isTabStop} />
       <Refused task={task} isOnCard />
       {!isPending && (
         <IconButton

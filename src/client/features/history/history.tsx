@@ -7,6 +7,7 @@ import { useStore } from "../../shared/stores/store.ts";
 import { view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { useDeletedTasks, useTrash } from "../../tasks/session-logs.ts";
+import { Audit } from "./audit.tsx";
 import { ClockNotice } from "./clock-notice.tsx";
 import { DeletedTasks } from "./deleted-tasks.tsx";
 import { Entry } from "./entry.tsx";
@@ -73,6 +74,7 @@ export function History({ projects }: { projects: Project[] }) {
           </ul>
         )}
         <Snapshots projectId={projectId} />
+        <Audit projectId={projectId} projects={projects} />
       </div>
     </main>
   );

@@ -1,11 +1,17 @@
-import type { AuditEntry, Task } from "../../shared/api/rows.ts";
-import { Ago } from "../../shared/ui/time.tsx";
-import { visibleText } from "../../shared/visible-text.ts";
-import { auditText, auditTitle, useTaskAudit } from "../../tasks/audit.ts";
+import { useEffect } from "react";
+import type { Task } from "../../shared/api/rows.ts";
+import { useAudit } from "../../tasks/audit.ts";
+import { markSeen } from "../../tasks/unseen.ts";
+import { AuditList } from "./audit-list.tsx";
 
 /** Every answer to this task's agents, and every change of what they may do or run. */
 export function TaskAudit({ task }: { task: Task }) {
-  const { data: entries = [] } = useTaskAudit(task);
+  const { data, hasNextPage, fetchNextPage } = useAudit({ task: task.id, project: task.projectId });
+  const entries = data?.pages.flat() ?? [];
+  const newest = entries.find(({ taskId }) => taskId === task.id);
+  useEffect(() => {
+    if (newest !== undefined) markSeen(newest);
+  }, [newest]);
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby="audit" className="mt-5">
@@ -16,33 +22,11 @@ export function TaskAudit({ task }: { task: Task }) {
         Every answer, exactly as the question was shown, and every change to what agents may do or run.
         Nothing here can be changed or removed.
       </p>
-      <ul className="divide-y divide-line rounded-ui border border-line bg-card">
-        {entries.map((entry) => (
-          <li key={entry.id} className="px-3 py-2">
-            <Entry entry={entry} />
-          </li>
-        ))}
-      </ul>
+      <AuditList
+        entries={entries}
+        about={({ taskId }) => (taskId === null ? "for the whole project" : undefined)}
+        onMore={hasNextPage ? () => void fetchNextPage() : undefined}
+      />
     </section>
-  );
-}
-
-function Entry({ entry }: { entry: AuditEntry }) {
-  const text = auditText(entry);
-  return (
-    <>
-      <p className="flex gap-1.5 text-sm">
-        <span>{auditTitle(entry)}</span>
-        {entry.taskId === null && <span className="text-faint">for the whole project</span>}
-        <span className="ml-auto shrink-0 text-faint">
-          {entry.who.name} <span aria-hidden>·</span> <Ago at={entry.at} />
-        </span>
-      </p>
-      {text !== "" && (
-        <pre className="mt-1 max-h-40 overflow-auto font-mono text-xs wrap-anywhere whitespace-pre-wrap text-muted [direction:ltr] [font-variant-ligatures:none] [unicode-bidi:isolate-override]">
-          {visibleText(text)}
-        </pre>
-      )}
-    </>
   );
 }

@@ -21,6 +21,7 @@ import { Reason } from "../../tasks/reason.tsx";
 import { Refused } from "../../tasks/refused.tsx";
 import { SeesLess } from "../../tasks/sees-less.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
+import { UnseenLine } from "../../tasks/unseen-line.tsx";
 import { workWords } from "../../tasks/work.ts";
 
 /** The session's status, the reason and since when, and what can be done now. */
@@ -37,6 +38,7 @@ export function SessionBar({ task }: { task: Task }) {
       <SeesLess task={task} />
       {failure && <p className="text-sm break-words text-failed">{failure.reason}</p>}
       <Refused task={task} />
+      <UnseenLine task={task} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {visible.map((action, index) => (
           <ActionButton

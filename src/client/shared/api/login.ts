@@ -26,7 +26,10 @@ export async function signIn(secret: { token: string } | { code: string }): Prom
   const response = await post(secret);
   if (response.status === 401) return false;
   if (!response.ok) throw refusal(response.status, await response.json().catch(() => null));
-  if (response.status === 200) pageKey.keep(((await response.json()) as { pageKey: string }).pageKey);
+  if (response.status === 200) {
+    const given = (await response.json()) as { pageKey: string; login: string };
+    pageKey.keep(given.pageKey, given.login);
+  }
   forgetCode();
   location.reload();
   return true;

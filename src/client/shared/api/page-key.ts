@@ -4,10 +4,18 @@
 import { PAGE_KEY_HEADER, PAGE_KEY_PROTOCOL } from "../../../contract.ts";
 
 const NAME = "banto.page-key";
+const LOGIN = "banto.login";
 
 export const pageKey = {
-  keep: (key: string) => localStorage.setItem(NAME, key),
-  forget: () => localStorage.removeItem(NAME),
+  /** `login`: what tells this login apart from others. It lets nobody in. */
+  keep(key: string, login: string) {
+    localStorage.setItem(LOGIN, login);
+    localStorage.setItem(NAME, key);
+  },
+  forget() {
+    localStorage.removeItem(NAME);
+    localStorage.removeItem(LOGIN);
+  },
   /** Called when another tab has signed in. Returns a function that stops listening. */
   onKept(listener: () => void): () => void {
     const look = ({ key, newValue }: StorageEvent) => key === NAME && newValue !== null && listener();
@@ -15,6 +23,9 @@ export const pageKey = {
     return () => window.removeEventListener("storage", look);
   },
 };
+
+/** Which login this browser has; null if an older banto gave it. */
+export const ownLogin = () => localStorage.getItem(LOGIN);
 
 /** Read each time: another tab may have signed in or out. */
 const kept = () => localStorage.getItem(NAME);

@@ -15,8 +15,6 @@ interface Toast {
   title: string;
   detail?: string;
   isError?: boolean;
-  /** Stays until it is dismissed. */
-  stays?: boolean;
   action?: ToastAction;
 }
 
@@ -106,20 +104,17 @@ export function Toasts() {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const { id, title, detail, action, isError, stays } = toast;
+  const { id, title, detail, action, isError } = toast;
   useEffect(() => {
-    if (stays) return;
     const timer = setTimeout(() => dismiss(id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [id, stays]);
+  }, [id]);
   return (
     <div className="enter pointer-events-auto flex w-full max-w-md items-center gap-3 rounded-ui bg-card py-2 pr-2 pl-4 shadow-float">
       <div className="min-w-0 flex-1">
         <p className={isError ? "font-medium text-failed" : "font-medium"}>{title}</p>
         {detail && (
-          <p
-            className={`text-sm break-words text-muted ${isError || stays ? "line-clamp-6" : "line-clamp-4"}`}
-          >
+          <p className={`text-sm break-words text-muted ${isError ? "line-clamp-6" : "line-clamp-4"}`}>
             {detail}
           </p>
         )}

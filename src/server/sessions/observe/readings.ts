@@ -1,6 +1,6 @@
 // What every live agent is doing: passes what hosts report to the agents' readers, and records what is new.
 
-import type { AgentActivity, Ask, Gauges } from "../../../contract.ts";
+import type { AgentActivity, Ask, Gauges, Operation } from "../../../contract.ts";
 import type { Agents } from "../../agents/agents.ts";
 import type {
   Answer,
@@ -34,6 +34,8 @@ interface Followed {
   timer: Timer | undefined;
   /** The last one, written or not. */
   reading: Reading | undefined;
+  /** What it asked when it was last read; undefined before that. */
+  asked: Ask | null | undefined;
 }
 
 interface ReadingsParts {
@@ -44,17 +46,21 @@ interface ReadingsParts {
   look(sessionId: string): void;
   /** There is a new reading, written or not. */
   read(session: SessionIds): void;
+  /** It no longer asks this. */
+  over(session: SessionIds, ask: Ask, hasEnded: boolean): void;
   /** Tells the host that it no longer has to hold this ask open. */
   release(session: SessionIds, ask: string): void;
   failed(error: unknown): void;
 }
+
+const ENDS: (Operation | null)[] = ["stop", "archive"];
 
 /** After a failure, such as a full disk or a busy host. */
 const TRY_AGAIN_MS = 5_000;
 
 export type Readings = ReturnType<typeof createReadings>;
 
-export function createReadings({ agents, rows, events, look, read, release, failed }: ReadingsParts) {
+export function createReadings({ agents, rows, events, look, read, over, release, failed }: ReadingsParts) {
   const all = new Map<string, Followed>();
 
   function begin(session: SessionIds, agent: string, start: ReaderStart): Followed {
@@ -69,6 +75,7 @@ export function createReadings({ agents, rows, events, look, read, release, fail
         gauges: "null",
         timer: undefined,
         reading: undefined,
+        asked: undefined,
       },
     };
     all.set(session.sessionId, followed);
@@ -98,9 +105,27 @@ export function createReadings({ agents, rows, events, look, read, release, fail
       reader.observe({ type: "over", ask, how: "released", at: now });
       release(session, ask);
     }
+    noteAsked(followed, reading.asks);
     tell(followed, reading);
     clearTimeout(followed.timer);
     if (reading.again !== null) lookIn(followed, Math.max(reading.again - now, 0) + 1);
+  }
+
+  /** What was asked before a restart is in the row. */
+  function lastAsked({ session, asked }: Followed): Ask | null {
+    if (asked !== undefined) return asked;
+    const task = rows.find(session.taskId);
+    return task?.sessionId === session.sessionId ? task.asks : null;
+  }
+
+  function noteAsked(followed: Followed, asks: Ask | null) {
+    const before = lastAsked(followed);
+    if (before !== null && before.id !== asks?.id) {
+      // One that is being ended asks nothing more, and nothing of that was answered.
+      if (ENDS.includes(rows.find(followed.session.taskId)?.sessionOperation ?? null)) return;
+      over(followed.session, before, false);
+    }
+    followed.asked = asks;
   }
 
   /** Looks at the screen later, and again if that doesn't lead to a reading. */
@@ -182,8 +207,13 @@ export function createReadings({ agents, rows, events, look, read, release, fail
     stop(sessionId: string) {
       const followed = all.get(sessionId);
       if (followed === undefined) return;
+      if (followed.isStopped) return;
       followed.isStopped = true;
       clearTimeout(followed.timer);
+      guarded(followed, () => {
+        const asked = lastAsked(followed);
+        if (asked !== null) over(followed.session, asked, true);
+      });
     },
 
     reading: (sessionId: string) => all.get(sessionId)?.reading,

@@ -9,7 +9,7 @@ import { typeSteps } from "./type-steps.ts";
 
 const CATCH_UP_MS = 5_000;
 
-type Parts = Pick<SessionParts, "watch" | "readings" | "channels" | "typing" | "audit">;
+type Parts = Pick<SessionParts, "watch" | "readings" | "channels" | "typing" | "audit" | "trail">;
 
 /** Answers a task's ask without its terminal. The first answer wins. What is answered is written down first. */
 export async function answerAgent(
@@ -18,7 +18,7 @@ export async function answerAgent(
   answer: Answer,
   who: Actor,
 ): Promise<void> {
-  const { watch, readings, channels, audit } = parts;
+  const { watch, readings, channels, audit, trail } = parts;
   const host = watch.host(sessionId ?? "");
   if (sessionId === null || host === undefined || asks?.id !== answer.ask) throw tooLate();
   await caughtUp(channels.of(sessionId));
@@ -27,6 +27,7 @@ export async function answerAgent(
   const { id } = audit.add({ ...entry, action: "answer", detail: { ...answer, ask: asks } });
   if (!(await deliver(parts, sessionId, host, answer.ask, delivery))) {
     audit.add({ ...entry, action: "answer_too_late", detail: { entry: id } });
+    trail.over(taskId, asks, false);
     throw tooLate();
   }
   // The host itself reports the answers to asks that it holds.

@@ -29,6 +29,8 @@ export interface View {
   attach: AttachRequest;
   /** Looked up again until the session's host is there. */
   find(): TerminalAddress | undefined;
+  /** Called before what somebody types is passed on. */
+  typed?(sessionId: string): void;
   /** Whether the login that opened this socket is still good. */
   isWelcome(): boolean;
 }
@@ -268,6 +270,7 @@ export class TerminalSocket {
   }
 
   #type(bytes: Uint8Array): void {
+    if (!isFocusReport(bytes)) this.#options.typed?.(this.sessionId ?? "");
     this.#typed += bytes.length;
     if (this.#host !== undefined) this.#host.send(bytes);
     else this.#early.push(bytes.slice());
@@ -312,3 +315,7 @@ export class TerminalSocket {
     }
   }
 }
+
+/** A window that gets or loses the focus says so by itself. */
+const isFocusReport = (bytes: Uint8Array) =>
+  bytes.length === 3 && ["\x1b[I", "\x1b[O"].includes(Buffer.from(bytes).toString("latin1"));

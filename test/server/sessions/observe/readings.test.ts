@@ -22,6 +22,7 @@ test("a look that saw nothing is taken again, though nobody says anything", asyn
       looks += 1;
       if (looks === 2) resolve();
     },
+    over() {},
     release() {},
     failed(error) {
       throw error;
@@ -61,7 +62,7 @@ test("that banto sees less of an agent is written down with what it does, and ta
       },
     },
     events: createEvents({ log: createLog(() => {}) }),
-    ...{ look() {}, read() {}, release() {}, failed() {} },
+    ...{ look() {}, read() {}, over() {}, release() {}, failed() {} },
   });
   readings.begin(SESSION, "claude", START);
   readings.observe(SESSION, output(1));

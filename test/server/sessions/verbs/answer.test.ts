@@ -71,6 +71,7 @@ function scene(delivery: Delivery, host: object, channel?: object) {
   const written: string[] = [];
   const parts = {
     audit: { add: ({ action }: NewEntry) => ({ id: written.push(action) }) },
+    trail: { over: () => written.push("over") },
     watch: { host: () => host },
     readings: { answer: () => delivery, observe: (_: unknown, one: Observation) => observed.push(one) },
     channels: { of: () => channel },
@@ -101,7 +102,7 @@ test("a channel is given its answer, and says whether that was in time", async (
   const { answer, observed, written } = scene({ via: "channel", body: { yes: 1 } }, {}, channel);
   await answer();
   await expect(answer()).rejects.toThrow("already answered");
-  expect(written).toEqual(["answer", "answer", "answer_too_late"]);
+  expect(written).toEqual(["answer", "answer", "answer_too_late", "over"]);
   expect(given).toEqual([{ yes: 1 }, { yes: 1 }]);
   expect(observed).toMatchObject([{ type: "over", ask: "a", how: "answered" }]);
   expect(scene({ via: "channel", body: 1 }, {}).answer()).rejects.toThrow("already answered");
