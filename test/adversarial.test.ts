@@ -14,7 +14,7 @@ import { createNewLines } from "../src/client/terminal/read-aloud/new-lines.ts";
 import { withoutText } from "../src/host/mirror/skim.ts";
 import { answerBody } from "../src/server/agents/claude/answers.ts";
 import { type OpenAsk, toAsk } from "../src/server/agents/claude/ask.ts";
-import { resetTime } from "../src/server/agents/claude/reset-time.ts";
+import { resetTime } from "../src/server/agents/reset-time.ts";
 import { findPrompt } from "../src/server/agents/screen-prompts/prompt.ts";
 import { browserName } from "../src/server/auth/browser-name.ts";
 import { createOrigins } from "../src/server/auth/origins.ts";

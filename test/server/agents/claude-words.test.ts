@@ -4,7 +4,7 @@ import { LIMITS } from "../../../src/contract.ts";
 import { answerBody } from "../../../src/server/agents/claude/answers.ts";
 import { type OpenAsk, toAsk } from "../../../src/server/agents/claude/ask.ts";
 import { parseStatus } from "../../../src/server/agents/claude/gauges.ts";
-import { resetTime } from "../../../src/server/agents/claude/reset-time.ts";
+import { resetTime } from "../../../src/server/agents/reset-time.ts";
 
 const open = (tool: string, input: object, more: Partial<OpenAsk> = {}): OpenAsk => ({
   ...{

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createGeminiChannel } from "../../../src/server/agents/gemini/channel.ts";
@@ -80,7 +81,12 @@ const QUESTION = show(
 const TRUST = show(
   framed(["", "Do you trust the files in this folder?", "", "● 1. Trust folder (work)", ""]),
 );
-const LIMIT = show(framed(["Usage limit reached for all Pro models.", "", "● 1. Keep trying", "  2. Stop"]));
+const limit = (...rows: string[]) =>
+  show(framed(["Usage limit reached for all Pro models.", ...rows, "", "● 1. Keep trying", "  2. Stop"]));
+const LIMIT = limit();
+const MODEL = show(framed(["", "Select Model", "", "● 1. Auto", "  2. Manual", "", "(Press Esc to close)"]));
+/** What was said is framed like the input box. */
+const BOXLESS = ["▄".repeat(WIDTH), " > /stats", "▀".repeat(WIDTH), ...Array(8).fill("drawn")].join("\n");
 
 const screenOf = (text: string): Screen => ({
   ...{ text, cols: 80, rows: 40, cursor: { x: 0, y: 0 } },
@@ -134,7 +140,36 @@ const CASES: [name: string, observations: Observation[], expected: object][] = [
     [RESTS, screen(TRUST)],
     { kind: "question", reason: expect.stringContaining("trust this folder") },
   ],
-  ["a limit's dialog is open though its title works", [WORKS, screen(LIMIT)], { kind: "limited" }],
+  [
+    "a limit's dialog is open though its title works",
+    [WORKS, screen(LIMIT)],
+    { kind: "limited", until: null },
+  ],
+  [
+    "a limit's dialog says until when",
+    [WORKS, screen(limit("Access resets at 12:20 AM."))],
+    { kind: "limited", until: expect.stringMatching(/T\d\d:[25]0:00/) },
+  ],
+  [
+    "a limit says how long it lasts",
+    [screen(BOX), RESTS, ended("error", "Quota exceeded. Your quota will reset after 1h2m3s.")],
+    { kind: "limited", until: new Date(START + 3_723_000).toISOString() },
+  ],
+  [
+    "it says which attempt to reach its model this is",
+    [screen(BOX.replace(said, " ⠏ Trying to reach gemini-3-pro (Attempt 2/10) (esc to cancel, 5s)")), WORKS],
+    { kind: "working", reason: "Retrying: Trying to reach gemini-3-pro (Attempt 2/10)" },
+  ],
+  [
+    "a list that somebody has opened is in the way",
+    [screen(BOX), RESTS, ended("reply", "Yes"), screen(MODEL)],
+    { kind: "question", reason: "A dialog is open in its terminal: “Select Model”. Answer it there." },
+  ],
+  [
+    "without its input box it is not at rest for ever",
+    [screen(BOX), RESTS, ended("reply", "Yes"), screen(BOXLESS)],
+    { kind: "question", reason: expect.stringContaining("neither its input box") },
+  ],
   [
     "what it asks and doesn't show is asked in its terminal",
     [ASKS, screen("")],
@@ -198,7 +233,24 @@ test("answers are the digits on the screen, and Esc", () => {
   expect(keys(COMMAND, { decision: "always" })).toEqual(["2"]);
   expect(keys(EDIT, { decision: "deny" })).toEqual(["\x1b"]);
   expect(keys(QUESTION, { answers: { "Which colour?": "Blue" } })).toEqual(["2"]);
-  expect(keys(QUESTION, { answers: { "Which colour?": "Grey" } })).toEqual(["3", "Grey", "\r"]);
+  expect(keys(QUESTION, { answers: { "Which colour?": "Gr\x1bey\x1b[31m" } })).toEqual([
+    ...["3", "\x1b[200~Grey[31m\x1b[201~", "\r"],
+  ]);
+  expect(() => keys(QUESTION, { answers: { "Which colour?": "Grey\rand more" } })).toThrow("one line");
+});
+
+test("its layers are missed once they should have been there", () => {
+  const less = (at: number, ...observations: Observation[]) =>
+    after(screen(BOX), ...observations).read(START + at).less;
+  expect(less(59_000)).toBeNull();
+  expect(less(60_000)).toContain("dynamicWindowTitle");
+  expect(less(60_000, RESTS)).toContain("no conversation");
+  expect(less(60_000, RESTS, ended("reply"))).toBeNull();
+});
+
+test("a draft in several lines stands in its box", () => {
+  const draft = BOX.replace("  Type your message or @path/to/file", "First\n   second");
+  expect(read(RESTS, screen(draft), note({})).intake).toBe("open");
 });
 
 test("no key is typed unless the screen shows what it is for", () => {
@@ -260,6 +312,42 @@ test("its transcript is followed as it is written, and belongs to the directory"
   expect(hasChat(home, "/elsewhere", ID)).toBe(false);
 });
 
+test("of several conversations in a worktree the session's own is followed, and what it goes on to by itself", async () => {
+  const cwd = join(dir.path, "shared");
+  const folder = join(home, "tmp", "shared", "chats");
+  for (const path of [cwd, folder]) mkdirSync(path, { recursive: true });
+  writeFileSync(join(home, "tmp", "shared", ".project_root"), cwd);
+  let now = START;
+  const write = (id: string, content: string) => {
+    const file = join(folder, `session-2026-${id.slice(0, 8)}.jsonl`);
+    now += 1_000;
+    const prompt = lineOf({ type: "user", content, timestamp: new Date(now).toISOString() });
+    appendFileSync(file, `${JSON.stringify({ sessionId: id })}\n${prompt}`);
+  };
+  const [other, next] = [randomUUID(), randomUUID()];
+  write(other, "Of yesterday");
+  write(ID, "Do it");
+  const told: Transcript[] = [];
+  await using program = Bun.spawn(["sleep", "60"]);
+  const { pid } = program;
+  const session = { sessionId: "s", agentSessionId: ID, cwd, options: {}, signalFolder: "", pid };
+  const channel = createGeminiChannel(home)(session, ({ body }) => told.push(body as Transcript));
+  expect(told.at(-1)?.session).toBe(ID);
+  const script = join(dir.path, "gemini.js");
+  writeFileSync(script, 'console.log("up"); setInterval(() => {}, 1_000);');
+  await using stranger = Bun.spawn([process.execPath, script], { cwd, stdout: "pipe" });
+  await stranger.stdout.getReader().read();
+  write(other, "Somebody else's");
+  write(ID, "And this");
+  await until(() => told.length === 2, "the second prompt");
+  expect(told.map((one) => one.session)).toEqual([ID, ID]);
+  stranger.kill();
+  await stranger.exited;
+  write(next, "After /clear");
+  await until(() => told.at(-1)?.session === next, "the next conversation");
+  channel.close();
+});
+
 test("what is written once more is nothing new", () => {
   const user = (text: string) => lineOf({ type: "user", content: [{ text }] });
   const reply = lineOf({ type: "gemini", content: "Done" });
@@ -294,6 +382,13 @@ test("its prompt is no option", () => {
   const begun = agent.command({ ...run, options: { permissionMode: "acceptEdits" } });
   expect(begun.argv).toEqual(["gemini", "--approval-mode", "auto_edit"]);
   expect(begun.wrapper?.slice(-2)).toEqual([ID, "--help"]);
+  // It ends with 42 for any mistake in its arguments.
+  const gemini = join(dir.path, "gemini");
+  writeFileSync(gemini, '#!/bin/sh\necho "$1"\nexit 42\n', { mode: 0o755 });
+  const printed = (wrapper: string[] = []) => Bun.spawnSync([...wrapper, gemini]);
+  const refused = printed(agent.command({ ...run, agentSessionId: randomUUID() }).wrapper);
+  expect([refused.exitCode, refused.stdout.toString()]).toEqual([42, "--session-id\n"]);
+  expect(printed(begun.wrapper).stdout.toString()).toBe("--session-id\n--resume\n");
   const resumed = agent.command({ ...run, resume: true, cwd: "/work" });
   expect(resumed.argv).toEqual(["gemini", "--resume", ID]);
   const lost = agent.command({ ...run, resume: true, cwd: "/elsewhere" });

@@ -1,5 +1,5 @@
 // Why a turn failed, and what to do next, in words.
-import { resetTime } from "./reset-time.ts";
+import { resetTime } from "../reset-time.ts";
 
 export interface Trouble {
   kind: "limited" | "trouble";

@@ -1,5 +1,5 @@
 // A person's answer as what is to be typed into Gemini CLI's dialog. Each key waits for the screen it is meant for.
-import { preparePaste } from "../../../vt/paste.ts";
+import { LINE_BREAK, preparePaste } from "../../../vt/paste.ts";
 import { DomainError } from "../../errors.ts";
 import type { Screen } from "../../hosts/connection.ts";
 import { requireText } from "../../text.ts";
@@ -39,13 +39,13 @@ function choose(dialog: Dialog, { answers = {} }: Answer, isThere: KeyStep["when
   const choice = choiceOf(dialog, text);
   if (choice !== undefined) return [{ keys: choice.digit, when: isThere }];
   const custom = customOf(dialog);
-  if (custom === undefined || text.includes("\n"))
+  if (custom === undefined || text.search(LINE_BREAK) !== -1)
     throw new DomainError("invalid", "answers: must be one of the options, or one line of text.");
   const isWriting = (screen: Screen) => screen.text.includes("Enter to submit · Esc");
   return [
     { keys: custom.digit, when: isThere },
-    { keys: text, when: isWriting },
-    { keys: ENTER, when: (screen) => isWriting(screen) && shows(screen.text, text) },
+    { keys: preparePaste(text, true), when: isWriting },
+    { keys: ENTER, when: lasting((screen) => isWriting(screen) && shows(screen.text, text)) },
   ];
 }
 

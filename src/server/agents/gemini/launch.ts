@@ -15,12 +15,16 @@ const NO_CONVERSATION =
 
 /**
  * When it is told to trust the folder, Gemini starts once more with the same arguments, and then refuses the id as taken
- * (42). What was said by then is resumed.
+ * (42). What was said by then is resumed. It ends so for other mistakes in its arguments as well.
  */
-const BEGIN = `id=$1 prompt=$2 gemini=$3; shift 3
+const BEGIN = `home=$1 id=$2 prompt=$3 gemini=$4; shift 4
 "$gemini" --session-id "$id" --prompt-interactive="$prompt" "$@"
 code=$?
-[ "$code" = 42 ] && exec "$gemini" --resume "$id" "$@"
+if [ "$code" = 42 ]; then
+  for chat in "$home"/tmp/*/chats/*-"\${id%%-*}".jsonl; do
+    if [ -e "$chat" ]; then exec "$gemini" --resume "$id" "$@"; fi
+  done
+fi
 exit "$code"`;
 
 export function createGemini(environment: Record<string, string | undefined>): Agent {
@@ -29,7 +33,7 @@ export function createGemini(environment: Record<string, string | undefined>): A
 
   function conversation({ prompt, agentSessionId, resume, cwd, options = {} }: AgentRun) {
     const begin = (text: string, id: string) => ({
-      wrapper: ["/bin/sh", "-c", BEGIN, "sh", id, text],
+      wrapper: ["/bin/sh", "-c", BEGIN, "sh", homeOf(options), id, text],
       prompted: true,
     });
     if (!resume) return begin(prompt, agentSessionId);

@@ -57,8 +57,36 @@ function choicesOf(rows: string[]): Choice[] {
   return choices;
 }
 
-/** Where its input box is. */
-export const hasBox = ({ text }: Pick<Screen, "text">) => /^ [>*!] .*\n▀{20,}/m.test(text);
+/** What a dialog is about: the first thing in it. */
+export const headingOf = ({ rows }: Dialog): string =>
+  rows
+    .map((row) =>
+      row
+        .replace(/[│┌┐─]+.*$/, "")
+        .replace(/^[\s?>●]+/, "")
+        .trim(),
+    )
+    .find((row) => row !== "") ?? "";
+
+/** While it waits for its model, it says so beside its spinner. */
+export function retryingOn({ text }: Pick<Screen, "text">): string | null {
+  return /Trying to reach \S+ \(Attempt \d+\/\d+\)/.exec(text.split("\n").slice(-12).join("\n"))?.[0] ?? null;
+}
+
+const BOX_TOP = /^▄{20,}/;
+const BOX_BOTTOM = /^▀{20,}/;
+/** Below it there is what it works on. */
+const MOST_BELOW = 5;
+
+/** Where its input box is: the last frame of its kind, as what was said is framed like it. */
+export function hasBox({ text }: Pick<Screen, "text">): boolean {
+  const rows = text.split("\n");
+  const bottom = rows.findLastIndex((row) => BOX_BOTTOM.test(row));
+  const top = rows.slice(0, Math.max(bottom, 0)).findLastIndex((row) => BOX_TOP.test(row));
+  const below = rows.slice(bottom + 1).filter((row) => row.trim() !== "");
+  const isLast = below.length <= MOST_BELOW && !below.some((row) => /^[✦ℹ✕⚠╭│╰]/.test(row));
+  return top !== -1 && isLast && /^ [>*!] /.test(rows[top + 1] ?? "");
+}
 
 /** Nothing has been said on it yet, as before what is resumed has been read. */
 export function isBare({ text }: Pick<Screen, "text">): boolean {
@@ -70,8 +98,8 @@ export function isBare({ text }: Pick<Screen, "text">): boolean {
 /** What stands in its input box. */
 export function typed({ text }: Pick<Screen, "text">): string {
   const rows = text.split("\n");
-  const bottom = rows.findLastIndex((row) => /^▀{20,}/.test(row));
-  const top = rows.slice(0, Math.max(bottom, 0)).findLastIndex((row) => /^▄{20,}/.test(row));
+  const bottom = rows.findLastIndex((row) => BOX_BOTTOM.test(row));
+  const top = rows.slice(0, Math.max(bottom, 0)).findLastIndex((row) => BOX_TOP.test(row));
   return top === -1
     ? ""
     : rows

@@ -85,13 +85,22 @@ export function chatsFolder(home: string, cwd: string): string | undefined {
   return folder && join(root, folder, "chats");
 }
 
-/** The conversation that was written to last. */
-export function newestChat(folder: string): string | undefined {
-  const files = namesIn(folder)
+/** Every conversation, the one that was written to last first. */
+export function chatsIn(folder: string): { path: string; size: number }[] {
+  return namesIn(folder)
     .filter((name) => name.endsWith(".jsonl"))
     .map((name) => join(folder, name))
-    .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
-  return files.toSorted((a, b) => b.at - a.at)[0]?.path;
+    .flatMap((path) => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found === undefined ? [] : [{ path, size: found.size, at: found.mtimeMs }];
+    })
+    .toSorted((a, b) => b.at - a.at);
+}
+
+/** By its id, the beginning of which is in the name; undefined before there is one. */
+export function ownChat(folder: string, id: string): string | undefined {
+  const name = namesIn(folder).find((one) => one.endsWith(`-${id.slice(0, 8)}.jsonl`));
+  return name && join(folder, name);
 }
 
 /** Whether there is a conversation to continue: one in which the person has said something. */
