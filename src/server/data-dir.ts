@@ -52,7 +52,7 @@ export function claimDataDir(root: string): DataDir {
   // Not fixed if it doesn't look like banto's: it may be a directory that others use.
   if (statSync(root).mode & 0o077) {
     throw new ConfigError(
-      `other users can enter the data directory ${root}; if it is banto's alone, run: chmod 700 '${root}'; else set BANTO_DATA_DIR to one that is`,
+      `other users can enter the data directory ${root}; if only banto uses it, run: chmod 700 '${root}'; otherwise set BANTO_DATA_DIR to another one`,
     );
   }
   const unlock = lock(root);

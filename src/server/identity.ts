@@ -139,7 +139,7 @@ function requireOwnAgents(here: Required<Place>, { path, device, inode }: Identi
   const isRenamed = inode === undefined || (device === here.device && inode === here.inode);
   if (isRenamed || liveHosts(here.path).length === 0) return;
   throw new DataDirError(
-    `${here.path} was copied from the data directory ${path}, whose agents still run; go on with that one, wherever it is now, or end its agents, then start this one`,
+    `${here.path} was copied from the data directory ${path}, whose agents are still running; go on with that one, wherever it is now, or end its agents, then start this one`,
   );
 }
 

@@ -34,7 +34,7 @@ async function run(config: Config, goesOnHere: boolean) {
   process.on("SIGINT", end);
   print(`banto ready ${url}`);
   const isKept = goesIntoJournal(process.stdout.fd, process.env.JOURNAL_STREAM);
-  print(`log in: ${isKept ? "run bin/banto login, for a link that the journal doesn't keep" : loginUrl}`);
+  print(`log in: ${isKept ? "run bin/banto login to get a link (not logged here)" : loginUrl}`);
 }
 
 function explain(error: unknown, config: Config): never {
@@ -43,18 +43,21 @@ function explain(error: unknown, config: Config): never {
   if (known !== undefined) fail(known.message, 1);
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   if (path?.startsWith(config.dataDir))
-    fail(`cannot use ${path} (${code}); see that it is yours, or set BANTO_DATA_DIR to another directory`, 1);
+    fail(
+      `cannot use ${path} (${code}); make sure it is yours, or set BANTO_DATA_DIR to another directory`,
+      1,
+    );
   if (syscall !== "listen") throw error;
   const where = `${config.host}:${config.port}`;
   if (code === "EADDRINUSE")
     fail(`${where} is taken by another program; stop it, or set BANTO_PORT to a free port (0 picks one)`, 1);
-  if (code === "EACCES") fail(`may not listen on ${where}; set BANTO_PORT to a port above 1023`, 1);
+  if (code === "EACCES") fail(`not allowed to listen on ${where}; set BANTO_PORT to a port above 1023`, 1);
   fail(`cannot listen on ${where} (${code}); set BANTO_HOST to an address of this machine`, 2);
 }
 
 const USAGE = `usage: banto          serve the board
        banto login    print a new one-time login link for the server that is running
-       banto --go-on-here   of a data directory and its copy, serve this one from now on
+       banto --go-on-here   of a data directory and its copy, use this one from now on
        banto --version`;
 
 // A closed terminal, a reader that went away or a full disk is no reason to end.

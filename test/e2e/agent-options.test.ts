@@ -83,10 +83,10 @@ test("another agent can be chosen once the one that runs has ended, and until th
   const panel = scene.tab.panel();
   await panel.getByRole("tab", { name: "Task" }).click();
   const field = panel.getByLabel("Agent");
-  await panel.getByText("It runs now.").waitFor();
+  await panel.getByText("It's running.").waitFor();
   expect(await field.isDisabled()).toBe(true);
   scene.visitor.expectConsole(/409 .*\/worktree/); // it had none
   await scene.tell(task, { sessionStatus: "done", activity: null });
-  await panel.getByText("It runs now.").waitFor({ state: "detached" });
+  await panel.getByText("It's running.").waitFor({ state: "detached" });
   expect(await field.isEnabled()).toBe(true);
 });

@@ -107,6 +107,6 @@ test.skipIf(process.getuid?.() === 0)("a folder banto may not read is explained"
   const tab = await visitor.signIn();
   await tab.type(join(code.path, "notes/inside"));
   await tab.press("Enter");
-  await tab.page.getByText(/banto may not read/).waitFor();
+  await tab.page.getByText(/banto isn't allowed to read/).waitFor();
   chmodSync(join(code.path, "notes"), 0o700);
 });

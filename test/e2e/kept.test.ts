@@ -32,9 +32,7 @@ test("the history says what each worktree takes and why one is kept, and deletes
   await tab.press("g", "h");
   const worktrees = tab.page.getByRole("list", { name: "Archived worktrees" });
   const entry = (title: string) => worktrees.getByRole("article", { name: title }).first();
-  await entry(": partial")
-    .getByText("kept until you delete it: its snapshot holds only a part of it")
-    .waitFor();
+  await entry(": partial").getByText("kept until you delete it: its snapshot is incomplete").waitFor();
   await entry(": partial")
     .getByText(/^\d+(\.\d)? (KB|MB)$/)
     .waitFor();
@@ -44,7 +42,7 @@ test("the history says what each worktree takes and why one is kept, and deletes
 
   await tab.page.locator("summary", { hasText: "Snapshots 3" }).click();
   const snapshots = tab.page.getByRole("list", { name: "Snapshots" }).getByRole("listitem");
-  await snapshots.filter({ hasText: "holds only a part" }).waitFor();
+  await snapshots.filter({ hasText: "incomplete" }).waitFor();
   await expectClean(tab, "history with snapshots");
   await snapshots.filter({ hasText: ": whole" }).last().getByRole("button", { name: "Delete…" }).click();
   await tab.dialog("Delete the snapshot").getByRole("button", { name: "Delete it" }).click();

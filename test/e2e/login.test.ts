@@ -122,7 +122,7 @@ test("a browser with only one half of a login is told to sign in again, and a li
 
   await tab.page.evaluate(() => localStorage.clear()); // as if an older banto had signed it in
   await tab.page.reload();
-  await tab.page.getByText("This browser has only one half of its login").waitFor();
+  await tab.page.getByText("This browser has only half of its login").waitFor();
   const again = await visitor.follow(await newLink(server));
   await again.expectColumn("backlog", ["Task"]);
   await tab.expectColumn("backlog", ["Task"]); // which waited beside it

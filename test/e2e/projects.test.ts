@@ -48,7 +48,7 @@ test("a new task goes to the project chosen beside it, and the choice is remembe
   await tab.expectColumn("backlog", ["Of second"]);
   await tab.press("c");
   await tab.page.locator("form select").selectOption({ label: "second" });
-  await tab.page.getByPlaceholder("What should be done?").fill("One");
+  await tab.page.getByPlaceholder("What needs to be done?").fill("One");
   await tab.press("Enter", "Escape", "c");
   await tab.type("Two");
   await tab.press("Enter");

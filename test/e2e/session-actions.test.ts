@@ -38,7 +38,7 @@ test("a task is started, watched, stopped, resumed, retried and completed in its
   await button("Complete").click();
   const dialog = tab.page.getByRole("dialog");
   await dialog.getByText("1 file changed, not committed; 0 commits.").waitFor();
-  await dialog.getByText(`The branch ${branch} would hold none of it.`).waitFor();
+  await dialog.getByText(`None of this is on branch ${branch}.`).waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await tab.expectBoard({ active: [": job"], done: [] });
   await button("Complete").click();
@@ -60,7 +60,7 @@ test("a task is started, watched, stopped, resumed, retried and completed in its
   await button("Complete").click();
   await dialog.getByLabel("Commit message").fill("Do the job");
   await tab.press("Enter");
-  await tab.toast(`The branch ${branch} has its 1 commit.`).waitFor();
+  await tab.toast(`Its commit is on branch ${branch}.`).waitFor();
   await button("Reopen").waitFor();
   expect(await sessions.board.repository.git("log", "--format=%s", `main..${branch}`)).toBe("Do the job");
 });

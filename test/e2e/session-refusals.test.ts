@@ -18,7 +18,7 @@ test("past the limit a start is refused in words, and works once there is room",
   await tab.card(": job").focus();
   await tab.press("s");
   await tab.toast("Couldn't start").waitFor();
-  const refused = tab.card(": job").getByText(/limit of 1 running session is reached. Stop one/);
+  const refused = tab.card(": job").getByText(/limit of 1 running session has been reached. Stop one/);
   await refused.waitFor();
   await tab.expectState(": job", "Not started");
   await tab.page.reload();
@@ -112,7 +112,7 @@ test("a lock that a stopped agent left is removed from the card, and a worktree 
   writeFileSync(lock, "");
   await tab.card(": job").focus();
   await tab.press("s");
-  await tab.card(": job").getByText("git that was stopped has left a lock behind").waitFor();
+  await tab.card(": job").getByText("git process that was stopped left a lock").waitFor();
   await tab.card(": job").getByText(lock).waitFor();
   await tab.button("Remove the lock and resume").click();
   await tab.expectState(": job", "Working");

@@ -6,7 +6,7 @@ import { withTerminals } from "../support/terminal/with-terminals.ts";
 
 const terminals = withTerminals();
 const bash = ["bash", "--norc"];
-const isForeign = (page: Page) => page.locator("footer").getByText("for another window");
+const isForeign = (page: Page) => page.locator("footer").getByText("Sized for another window");
 /** A font that comes late gives the terminal another size. */
 const fontLoaded = (page: Page) =>
   page.evaluate(async () => void (await document.fonts.load('400 13px "JetBrains Mono Variable"')));
@@ -138,7 +138,7 @@ test("two windows: the one typed in decides the size, the other shows it whole a
   await isForeign(other).waitFor();
   const scaled = await other.locator("canvas").boundingBox();
   expect(scaled?.width).toBeLessThanOrEqual(700);
-  await other.getByRole("button", { name: "Take size" }).click();
+  await other.getByRole("button", { name: "Use this window's size" }).click();
   await isForeign(other).waitFor({ state: "detached" });
   await isForeign(stage.page).waitFor();
   const { cols } = await stage.host.screen();
@@ -203,7 +203,7 @@ test("three windows: the last typist's size holds for all, through reloads and l
   await type(small, "c");
   await expectOwner(small);
   expect((await size()).cols).toBe(cols);
-  await stage.page.getByRole("button", { name: "Take size" }).click();
+  await stage.page.getByRole("button", { name: "Use this window's size" }).click();
   await expectOwner(stage.page);
   for (const page of [stage.page, small, wide])
     await page.locator("[data-screen]", { hasText: "abc" }).waitFor({ state: "attached" });

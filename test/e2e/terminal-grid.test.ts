@@ -268,7 +268,7 @@ test("where nothing runs the page says how to begin; the project and the search 
   const { scene, tab } = await open([]);
   await using _ = scene;
   await tab.press("g", "t");
-  await tab.page.getByRole("heading", { name: "Nothing runs" }).waitFor();
+  await tab.page.getByRole("heading", { name: "Nothing is running" }).waitFor();
   await expectClean(tab, "empty grid");
   await scene.sessions.running(ECHO, { title: ": one" });
   await scene.sessions.running(ECHO, { title: ": two" });

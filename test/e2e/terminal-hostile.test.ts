@@ -146,7 +146,7 @@ test("10,000 resizes", async () => {
   const client = stage.host;
   for (let i = 0; i < 10_000; i++) client.resize({ cols: 20 + (i % 180), rows: 5 + (i % 60) });
   await client.status();
-  await stage.page.getByRole("button", { name: "Take size" }).click();
+  await stage.page.getByRole("button", { name: "Use this window's size" }).click();
   await stage.expectFitted();
   await expectUsable(stage);
 });

@@ -84,8 +84,8 @@ test("the wheel goes back in the history, output leaves it there, and typing ret
   await stage.press("Enter");
   await stage.sees(/^500$/m);
   await stage.wheel(-10);
-  await stage.page.locator("footer").getByText("30 below").waitFor();
-  await stage.page.getByRole("button", { name: "30 below" }).first().click();
+  await stage.page.locator("footer").getByText("30 lines below").waitFor();
+  await stage.page.getByRole("button", { name: "30 lines below" }).first().click();
   await stage.page.locator("footer").getByText("below").waitFor({ state: "detached" });
   await stage.press("Shift+PageUp");
   await stage.page.locator("footer").getByText("below").waitFor();
@@ -99,7 +99,7 @@ test("a full history that drops its oldest lines moves neither what is looked at
   await stage.press("Enter");
   await stage.sees("full-2");
   await stage.wheel(-10);
-  const below = (lines: number) => stage.page.locator("footer").getByText(`${lines} below`).waitFor();
+  const below = (lines: number) => stage.page.locator("footer").getByText(`${lines} lines below`).waitFor();
   await below(30);
   const { x, y } = await stage.cell(3, 4);
   await stage.page.mouse.dblclick(x, y);

@@ -86,7 +86,7 @@ test("a copy does not go on while anything runs on its original, and ends none o
   expect((await start(copy, "--go-on-here")).stderr).toContain("agents still run");
   const moved = join(board.server.home, "moved");
   renameSync(original, moved);
-  expect((await start(copy)).stderr).toContain("whose agents still run");
+  expect((await start(copy)).stderr).toContain("whose agents are still running");
   renameSync(moved, original);
   await board.server.restart();
   expect((await start(copy, "--go-on-here")).stderr).toContain("a banto runs");

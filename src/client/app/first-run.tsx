@@ -7,8 +7,8 @@ export function FirstRun() {
       <div className="m-auto w-full max-w-lg p-5">
         <h1 className="text-xl font-semibold">Add a repository to begin</h1>
         <p className="mt-1 mb-4 text-muted">
-          Tasks belong to a project, and a project is a git repository on the machine banto runs on. Adding it
-          changes nothing in it.
+          Each task belongs to a project: a git repository on the machine banto runs on. Adding one changes
+          nothing in it.
         </p>
         <RepositoryField />
       </div>

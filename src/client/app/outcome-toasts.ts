@@ -39,8 +39,8 @@ function showUndone(undone: Undone) {
   if (undone.isDone) showToast({ title: "Undone", detail: undoneWords(undone.task, undone.patch) });
   else {
     showToast({
-      title: "Not undone",
-      detail: `“${undone.task.title}” was changed since, here or in another window.`,
+      title: "Couldn't undo",
+      detail: `“${undone.task.title}” has been changed since, here or in another window.`,
       isError: true,
     });
   }
@@ -94,7 +94,7 @@ function showFailure(failure: Failure) {
   if (change.kind === "answer" && isConflict(error)) {
     return void showToast({
       title: "Already answered",
-      detail: "In the terminal or another window, or the agent no longer asks.",
+      detail: "In the terminal or another window, or the agent is no longer asking.",
     });
   }
   const title = FAILURES[change.kind === "session" ? change.action : change.kind];

@@ -6,7 +6,7 @@ import { useStore } from "../shared/stores/store.ts";
 import { Button } from "../shared/ui/button.tsx";
 
 const HALF =
-  "This browser has only one half of its login: an older banto signed it in, or its data for this page was cleared. Sign in once more.";
+  "This browser has only half of its login: an older banto signed it in, or its site data was cleared. Sign in again.";
 
 /** Shown to a browser that isn't signed in. */
 export function SignIn() {

@@ -24,6 +24,6 @@ export function undoneWords({ title }: Task, { status, position, title: old, pin
   if (status !== undefined) return `“${title}” is back in ${COLUMN_NAMES[status]}.`;
   if (position !== undefined) return `“${title}” is back in its place.`;
   if (old !== undefined) return `The title is “${old}” again.`;
-  if (pinned !== undefined) return `“${title}” is ${pinned ? "pinned again" : "not pinned any more"}.`;
+  if (pinned !== undefined) return `“${title}” is ${pinned ? "pinned again" : "no longer pinned"}.`;
   return `“${title}” is as it was before.`;
 }

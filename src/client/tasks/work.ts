@@ -9,7 +9,7 @@ export function workWords({ uncommitted, commits }: Work): string {
   if (uncommitted > 0) {
     return `${counted(uncommitted, "file")} changed, not committed; ${counted(commits, "commit")}.`;
   }
-  return commits === 0 ? "Nothing was changed." : `Everything is committed; ${counted(commits, "commit")}.`;
+  return commits === 0 ? "No changes." : `Everything is committed; ${counted(commits, "commit")}.`;
 }
 
 export const isAllOnBranch = ({ branch, uncommitted, commits }: Work) =>
@@ -17,10 +17,10 @@ export const isAllOnBranch = ({ branch, uncommitted, commits }: Work) =>
 
 /** For work that is not all on the branch. */
 export function branchHolds({ branch, commits }: Work): string {
-  if (branch === null) return "No branch is checked out, so none would hold it.";
+  if (branch === null) return "None of this is on a branch: none is checked out.";
   return commits === 0
-    ? `The branch ${branch} would hold none of it.`
-    : `The branch ${branch} has ${counted(commits, "commit")}, but not these changes.`;
+    ? `None of this is on branch ${branch}.`
+    : `Branch ${branch} has ${counted(commits, "commit")}, but not these changes.`;
 }
 
 const KEPT = `The worktree stays in the trash for ${TRASH_DAYS} days.`;
@@ -32,12 +32,13 @@ export function afterCompleting(work: Work | undefined, message?: string): strin
   if (uncommitted > 0 && message === undefined) {
     const were =
       uncommitted === 1
-        ? "1 file was not committed. It stays"
-        : `${uncommitted} files were not committed. They stay`;
-    return `${were} in the trash, with the worktree, for ${TRASH_DAYS} days.`;
+        ? "1 file wasn't committed. It stays"
+        : `${uncommitted} files weren't committed. They stay`;
+    return `${were} in the trash with the worktree for ${TRASH_DAYS} days.`;
   }
   const commits = work.commits + (uncommitted > 0 ? 1 : 0);
-  if (commits === 0) return `Nothing was changed in it. ${KEPT}`;
+  if (commits === 0) return `It has no changes. ${KEPT}`;
   if (branch === null) return KEPT;
-  return `The branch ${branch} has its ${counted(commits, "commit")}. ${KEPT}`;
+  const those = commits === 1 ? "Its commit is" : `Its ${commits} commits are`;
+  return `${those} on branch ${branch}. ${KEPT}`;
 }

@@ -163,7 +163,7 @@ export async function connectHost(
     });
 
   timeout = setTimeout(() => {
-    reason = new Error("the session host does not answer");
+    reason = new Error("the session host isn't answering");
     socket.terminate();
   }, TIMEOUT_MS);
   send(ClientFrame.hello, { version: PROTOCOL_VERSION });

@@ -152,7 +152,7 @@ export function createAgents({ file, claudeExecutable, env, changed = () => {} }
       if (run.resume && !agent.canResume) {
         throw new DomainError(
           "invalid",
-          `${agent.label} can't go on where it stopped. Retry starts it afresh; or tell banto how it resumes: resume = […] below [agents.${name}] in ${file}.`,
+          `${agent.label} can't continue where it stopped. Use Retry to start it afresh, or tell banto how to resume it: resume = […] below [agents.${name}] in ${file}.`,
         );
       }
       const { options, notes } = suited(agent, run.options ?? {});

@@ -9,5 +9,5 @@ export function findProgram(name: string, searchPath: string): FoundProgram {
   if (!name.includes("/")) return { problem: `${name} is not installed, or not on the server's PATH.` };
   const file = statSync(name, { throwIfNoEntry: false });
   if (file === undefined) return { problem: `${name} does not exist.` };
-  return { problem: file.isFile() ? `${name} may not be executed.` : `${name} is not a program.` };
+  return { problem: file.isFile() ? `${name} isn't executable.` : `${name} is not a program.` };
 }

@@ -5,10 +5,10 @@ import type { Reading } from "./reading.ts";
 export type ProgramActivity = Pick<Reading, "kind" | "reason" | "since">;
 
 const BLOCKED = {
-  permission: { kind: "permission", reason: "It asks for permission. Answer in its terminal." },
+  permission: { kind: "permission", reason: "It's asking for permission. Answer in its terminal." },
   question: { kind: "question", reason: "It has a question. Answer in its terminal." },
   auth: { kind: "trouble", reason: "It is not signed in. Open its terminal and sign in." },
-  other: { kind: "question", reason: "It waits for you. Look at its terminal." },
+  other: { kind: "question", reason: "It's waiting for you. Look at its terminal." },
 } as const;
 
 const FAILED = "It failed. Look at its terminal.";

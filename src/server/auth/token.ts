@@ -18,7 +18,7 @@ export function readToken(file: string): string | undefined {
     requirePrivate(file);
     if (!USABLE.test(token)) {
       throw new DataDirError(
-        `the token in ${file} is not 32 to 200 characters without blanks; delete it, and banto makes a new one`,
+        `the token in ${file} is not 32 to 200 characters without spaces; delete it, and banto makes a new one`,
       );
     }
     return token;

@@ -65,7 +65,7 @@ export async function askHost<T>(
     return await within(patienceMs, question(host));
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw new DomainError("conflict", "The terminal does not answer; try again, or stop the session.");
+    throw new DomainError("conflict", "The terminal isn't answering; try again, or stop the session.");
   } finally {
     host.close();
   }

@@ -138,7 +138,7 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
       return isLive(session) && hasWorktree ? state : stale;
 
     case "adopted":
-      if (isLive(session)) return conflict("Another agent runs for this task; stop it first.");
+      if (isLive(session)) return conflict("Another agent is running for this task; stop it first.");
       if (operation !== null) return busy(operation);
       return { ...state, status: "active", session: "running", hasWorktree: true };
 
@@ -184,7 +184,7 @@ const invalid = (message: string): Rejection => ({ rejected: "invalid", message 
 const conflict = (message: string): Rejection => ({ rejected: "conflict", message });
 
 /** The event is about something that is over. Nobody sees this message. */
-const stale: Rejection = conflict("That is already over.");
+const stale: Rejection = conflict("That has already ended.");
 
 const UNDER_WAY: Record<Operation, string> = {
   start: "The agent is starting. Wait a moment, or stop it first.",

@@ -30,6 +30,6 @@ test("what was undone is said", () => {
   expect(undoneWords(card, { status: "backlog", position: "a" })).toBe("“Old” is back in Backlog.");
   expect(undoneWords(card, { position: "a" })).toBe("“Old” is back in its place.");
   expect(undoneWords(card, { title: "Older" })).toBe("The title is “Older” again.");
-  expect(undoneWords(card, { pinned: false })).toBe("“Old” is not pinned any more.");
+  expect(undoneWords(card, { pinned: false })).toBe("“Old” is no longer pinned.");
   expect(undoneWords(card, { description: "" })).toBe("“Old” is as it was before.");
 });

@@ -11,7 +11,7 @@ test("what is in a worktree is said in one line", () => {
   expect(workWords(work(2, 0))).toBe("2 files changed, not committed; 0 commits.");
   expect(workWords(work(1, 1))).toBe("1 file changed, not committed; 1 commit.");
   expect(workWords(work(0, 3))).toBe("Everything is committed; 3 commits.");
-  expect(workWords(work(0, 0))).toBe("Nothing was changed.");
+  expect(workWords(work(0, 0))).toBe("No changes.");
 });
 
 test("completing asks where the branch would not hold all of it", () => {
@@ -22,18 +22,18 @@ test("completing asks where the branch would not hold all of it", () => {
 });
 
 test("what the branch would hold is told as it is", () => {
-  expect(branchHolds(work(2, 0))).toBe("The branch banto/x would hold none of it.");
-  expect(branchHolds(work(2, 1))).toBe("The branch banto/x has 1 commit, but not these changes.");
-  expect(branchHolds(work(0, 2, null))).toBe("No branch is checked out, so none would hold it.");
+  expect(branchHolds(work(2, 0))).toBe("None of this is on branch banto/x.");
+  expect(branchHolds(work(2, 1))).toBe("Branch banto/x has 1 commit, but not these changes.");
+  expect(branchHolds(work(0, 2, null))).toBe("None of this is on a branch: none is checked out.");
 });
 
 test("afterwards it says where the work is now, and nothing that is not so", () => {
   const kept = "The worktree stays in the trash for 30 days.";
-  expect(afterCompleting(work(0, 3))).toBe(`The branch banto/x has its 3 commits. ${kept}`);
-  expect(afterCompleting(work(2, 1), "message")).toBe(`The branch banto/x has its 2 commits. ${kept}`);
+  expect(afterCompleting(work(0, 3))).toBe(`Its 3 commits are on branch banto/x. ${kept}`);
+  expect(afterCompleting(work(2, 1), "message")).toBe(`Its 2 commits are on branch banto/x. ${kept}`);
   expect(afterCompleting(work(2, 0))).toBe(
-    "2 files were not committed. They stay in the trash, with the worktree, for 30 days.",
+    "2 files weren't committed. They stay in the trash with the worktree for 30 days.",
   );
-  expect(afterCompleting(work(0, 0))).toBe(`Nothing was changed in it. ${kept}`);
+  expect(afterCompleting(work(0, 0))).toBe(`It has no changes. ${kept}`);
   expect(afterCompleting(undefined)).toBe(kept);
 });

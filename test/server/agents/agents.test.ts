@@ -86,7 +86,7 @@ test("a Claude Code that is not installed is refused with what to do", async () 
 test.each([
   ["does not exist", "/no/such/claude", /\/no\/such\/claude does not exist\. .*CLAUDE_CODE_EXECUTABLE/],
   ["is a directory", "/usr", /\/usr is not a program\./],
-  ["may not be executed", "/etc/passwd", /\/etc\/passwd may not be executed\./],
+  ["isn't executable", "/etc/passwd", /\/etc\/passwd isn't executable\./],
 ])("a path given for it that %s is named", (_, claude, said) => {
   using here = place({ claude });
   expect(refusal(() => here.agents.command("claude", RUN))).toMatch(said);
@@ -182,7 +182,7 @@ test("an agent that can't be resumed says what to do instead", () => {
   here.install("codex");
   here.write('[agents.codex]\ncommand = ["codex"]\nlabel = "Codex"');
   expect(refusal(() => here.agents.command("codex", { ...RUN, resume: true }))).toMatch(
-    /^invalid: Codex can't go on where it stopped\. Retry starts it afresh; .*resume = \[…\] below \[agents\.codex\]/,
+    /^invalid: Codex can't continue where it stopped\. Use Retry to start it afresh, .*resume = \[…\] below \[agents\.codex\]/,
   );
 });
 

@@ -109,7 +109,7 @@ test("what this banto has never heard of asks too, but for what only a program c
   scene.said("item/robot/ask", { threadId: THREAD, turnId: "turn-1", message: "Which one?" }, 4);
   expect(scene.reading).toMatchObject({
     kind: "permission",
-    reason: "It asks for a permission. Answer in its terminal.",
+    reason: "It's asking for a permission. Answer in its terminal.",
   });
   scene.said("serverRequest/resolved", { threadId: THREAD, requestId: 3 });
   expect(scene.reading).toMatchObject({ kind: "question", reason: "Which one? (Answer in its terminal.)" });

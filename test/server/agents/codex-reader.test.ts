@@ -131,7 +131,7 @@ describe("while a turn runs and something waits that nobody has told banto of", 
     expect(scene.reading.kind).toBe("working");
     expect(later(scene)).toMatchObject({
       kind: "permission",
-      reason: "It asks for permission. Answer in its terminal.",
+      reason: "It's asking for permission. Answer in its terminal.",
     });
     const stale = new CodexScene().connected().began().asks("npm test").told("blocked", "permission");
     stale.said("serverRequest/resolved", { threadId: THREAD, requestId: 1 });

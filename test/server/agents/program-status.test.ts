@@ -33,7 +33,7 @@ describe("what a program says of itself", () => {
     ["permission", "permission", "permission"],
     ["question", "question", "question"],
     ["auth", "trouble", "not signed in"],
-    [null, "question", "waits"],
+    [null, "question", "waiting"],
   ] as const)("is blocked by %p: %s", (kind, activity, words) => {
     expect(read(says("blocked", { kind, message: "approve Bash: ls" }))).toMatchObject({
       kind: activity,

@@ -175,7 +175,7 @@ describe("a partial clone", () => {
     );
     await gitIn(clone, "config", "remote.origin.uploadpack", source.beside("sentinel-gpg"));
     sentinel.ran();
-    await expect(workshop.create({ repository: clone })).rejects.toThrow("its objects are not all there");
+    await expect(workshop.create({ repository: clone })).rejects.toThrow("some of its objects are missing");
     expect(sentinel.ran()).toEqual([]);
     await gitIn(clone, "config", "--unset", "remote.origin.uploadpack");
     await gitIn(clone, "-c", "core.fsmonitor=false", "checkout", "--quiet", "main");

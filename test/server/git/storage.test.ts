@@ -31,9 +31,9 @@ describe("a disk that is full, read-only or another one", () => {
     expect(said.left).toBe("");
     expect(said.small).toContain('"branch":"small-2"');
     expect(said.elsewhere).toContain("is not on the same disk as");
-    expect(said.readOnly).toContain("the disk can only be read; make it writable and try again");
+    expect(said.readOnly).toContain("the disk is read-only; make it writable and try again");
     expect(said.readOnlySnapshot).toContain("There is no snapshot: banto could not make a snapshot");
-    expect(said.readOnlyTrash).toContain("the disk can only be read");
+    expect(said.readOnlyTrash).toContain("the disk is read-only");
     expect(said.kept).toBe("true");
     const branches = await repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads");
     expect(branches.split("\n")).toEqual(["big", "main", "small", "small-2"]);

@@ -51,7 +51,7 @@ export function AskCard({ task, ask, isTabStop }: AskCardProps) {
         {ask.always !== null && more === 0 && <AlwaysWords ask={ask} place="card" />}
         <span ref={end} className={more > 0 ? "hidden" : "-mt-2 h-px shrink-0"} />
       </div>
-      {isWhole === false && more === 0 && <p className="text-xs text-muted">There is more of it.</p>}
+      {isWhole === false && more === 0 && <p className="text-xs text-muted">This is cut off.</p>}
       <Controls>
         <AnswerButtons task={task} ask={ask} place="card" isTabStop={isTabStop} isWhole={isWhole} />
       </Controls>

@@ -57,7 +57,7 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
       <input
         ref={field}
         aria-label={`New task in ${COLUMN_NAMES[status]}`}
-        placeholder="What should be done?"
+        placeholder="What needs to be done?"
         value={text}
         maxLength={LIMITS.title}
         enterKeyHint="done"

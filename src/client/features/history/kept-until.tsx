@@ -4,8 +4,8 @@ import { OnDay } from "../../shared/ui/time.tsx";
 /** Why nothing but a person deletes it. */
 const KEPT: Record<NonNullable<TrashEntry["kept"]>, string> = {
   aside: "the only copy of what was there",
-  no_snapshot: "there is no snapshot of it",
-  partial: "its snapshot holds only a part of it",
+  no_snapshot: "it has no snapshot",
+  partial: "its snapshot is incomplete",
   snapshot_gone: "its snapshot is gone",
   snapshot_damaged: "its snapshot is damaged",
 };

@@ -10,7 +10,7 @@ const remove = (snapshot: Snapshot) =>
     await removeSnapshot(snapshot, change);
     showToast({
       title: "Snapshot deleted",
-      detail: "Git frees its space by itself in a few weeks.",
+      detail: "Git will free its space by itself within a few weeks.",
       action: { label: "Free it now", run: () => void freeSpaceIn(snapshot) },
     });
   });
@@ -32,6 +32,6 @@ export function SnapshotDialog({ snapshot }: { snapshot: Snapshot }) {
 function consequence({ kept }: Snapshot): string {
   if (kept === "in_trash" || kept === "partial")
     return "Its worktree stays in the trash, and is then the only copy.";
-  if (kept === "only_copy") return "It has commits that no branch has. They are lost for good.";
-  return "Files that were never committed can't be restored from it any more. Commits on branches stay.";
+  if (kept === "only_copy") return "It has commits that no branch has. They will be lost for good.";
+  return "Files that were never committed can no longer be restored from it. Commits on branches stay.";
 }

@@ -21,8 +21,9 @@ export function Snapshots({ projectId }: { projectId: string | null }) {
       </summary>
       <div className="mt-0.5 mb-2 flex items-end justify-between gap-x-6 gap-y-1 narrow:flex-col narrow:items-stretch">
         <p className="max-w-2xl text-sm text-muted">
-          Commits that banto makes in your repository of each worktree it archives. They bring a worktree back
-          after it has left the trash. Git keeps the space of deleted ones for a few weeks.
+          When banto archives a worktree, it keeps all of its files as a commit in your repository, on no
+          branch. From there it can be restored after it has left the trash. When you delete a snapshot, git
+          frees its space within a few weeks.
         </p>
         <FreeSpace snapshots={shown} />
       </div>
@@ -57,11 +58,11 @@ function FreeSpace({ snapshots }: { snapshots: Snapshot[] }) {
 }
 
 const KEPT = {
-  newest: "the task's newest, kept",
-  partial: "holds only a part, kept with its worktree",
+  newest: "kept: the task's newest",
+  partial: "kept with its worktree: incomplete",
   in_trash: "kept while its worktree is in the trash",
   in_use: "in use",
-  only_copy: "has commits that no branch has, kept",
+  only_copy: "kept: has commits that no branch has",
 } as const;
 
 function Line({ snapshot }: { snapshot: Snapshot }) {

@@ -40,7 +40,7 @@ export function NotifySettings() {
         />
         {projects.length > 0 && (
           <section aria-label="Projects" className="mt-2 border-t border-line pt-2">
-            <h3 className="text-xs text-faint">Projects that may call you, in every browser</h3>
+            <h3 className="text-xs text-faint">Projects that may notify you, in every browser</h3>
             {projects.map((project) => (
               <ProjectSwitch key={project.id} project={project} />
             ))}

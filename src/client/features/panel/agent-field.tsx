@@ -46,7 +46,7 @@ export function AgentField({ task, onChoose }: { task: Task; onChoose(agent: str
       </label>
       <div id={`${id}-problem`} className="flex max-w-sm flex-col gap-1 empty:hidden">
         {isLive(task) && (
-          <p className="text-xs text-muted">It runs now. Once it has ended, another can be chosen.</p>
+          <p className="text-xs text-muted">It's running. You can choose another once it ends.</p>
         )}
         <AgentNotes agent={data?.agents.find(({ name }) => name === task.agent)} />
         {problem && <p className="text-xs text-failed">{problem}</p>}

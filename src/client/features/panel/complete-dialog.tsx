@@ -31,7 +31,7 @@ export function CompleteDialog({ task, found }: { task: Task; found: Work | Erro
         <DialogHeader title={`Complete “${task.title}”?`} onClose={closeDialog} />
         <div className="flex flex-col gap-2 px-5 pb-4 text-sm text-muted">
           {found instanceof Error ? (
-            <p className="break-words">What is in its worktree couldn't be looked at: {found.message}</p>
+            <p className="break-words">Couldn't check the worktree: {found.message}</p>
           ) : (
             <>
               <p className="font-medium text-text">{workWords(found)}</p>

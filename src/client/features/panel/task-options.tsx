@@ -30,7 +30,9 @@ export function TaskOptions({ task }: { task: Task }) {
             if (!looksSame(agentOptions, task.agentOptions)) updateTask(task.id, { agentOptions });
           }}
         />
-        {isLive(task) && <p className="text-xs text-muted">They count from its next start or resume on.</p>}
+        {isLive(task) && (
+          <p className="text-xs text-muted">They take effect the next time it starts or resumes.</p>
+        )}
       </div>
     </details>
   );

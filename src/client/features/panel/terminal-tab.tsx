@@ -72,7 +72,7 @@ const isSomeoneTyping = () => document.activeElement?.matches("input, textarea, 
 function NoTerminal({ task }: { task: Task }) {
   if (isLive(task)) return <Coming taskId={task.id} />;
   if (task.sessionStatus !== null) return <LastOutput task={task} />;
-  return <Hint>Nothing is running. Start the agent, and its terminal shows here.</Hint>;
+  return <Hint>Start the agent to see its terminal here.</Hint>;
 }
 
 /** After a click on Start its button is gone and nothing has the focus, so the terminal takes it. */

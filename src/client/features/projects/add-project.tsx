@@ -8,7 +8,7 @@ export function AddProject() {
       <DialogHeader title="Add a project" onClose={closeDialog} />
       <div className="px-5 pb-5">
         <p className="mb-3 text-sm text-muted">
-          A project is a git repository on the machine banto runs on. Nothing in it is changed by adding it.
+          A project is a git repository on the machine banto runs on. Adding one changes nothing in it.
         </p>
         <RepositoryField onAdded={closeDialog} />
       </div>

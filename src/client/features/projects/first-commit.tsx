@@ -24,8 +24,8 @@ export function FirstCommit({ projectId }: { projectId: string }) {
       <div className="flex flex-col gap-2 px-5 pb-4 text-sm text-muted">
         <p>An agent works on a branch of its own, which needs a commit to start from.</p>
         <p>
-          banto can make an empty one. Files that are there already are not in it: if agents are to see them,
-          commit them yourself instead.
+          banto can make an empty one. It won't include files that are already there: if agents should see
+          them, commit them yourself instead.
         </p>
       </div>
       <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">

@@ -81,7 +81,7 @@ function Settings({ project }: { project: Project }) {
         />
         <Field
           label="Ignored files to copy"
-          hint="One pattern per line, besides the repository's .worktreeinclude."
+          hint="One pattern per line, in addition to the repository's .worktreeinclude."
         >
           {(id) => (
             <textarea

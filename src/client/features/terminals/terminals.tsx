@@ -123,7 +123,7 @@ function Empty() {
   const isFiltered = useStore(search) !== "" || isOneProject;
   return (
     <div className="m-auto flex max-w-md flex-col items-center gap-4 p-8 text-center">
-      <h2 className="text-lg font-semibold">{isFiltered ? "No terminal here matches" : "Nothing runs"}</h2>
+      <h2 className="text-lg font-semibold">{isFiltered ? "No terminal matches" : "Nothing is running"}</h2>
       <p className="text-sm text-muted">
         All running agents and shells show here side by side, so you can see at a glance what each is doing.
         Start one on the board: choose a card and press <Kbd keys="s" />.

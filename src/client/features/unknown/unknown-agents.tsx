@@ -39,7 +39,7 @@ function Agent({ session }: { session: UnknownSession }) {
         <span className="truncate">{name}</span>
         {branch !== null && <MiddleCut text={branch} className="font-mono text-xs text-muted" />}
         <span className="shrink-0 text-xs text-faint">
-          {startedAt === null ? "does not answer" : <Ago at={startedAt} />}
+          {startedAt === null ? "isn't answering" : <Ago at={startedAt} />}
         </span>
       </div>
       <div className="flex gap-2">

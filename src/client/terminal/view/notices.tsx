@@ -32,7 +32,7 @@ export function ConnectionVeil({ terminal }: { terminal: Terminal }) {
 
 function connectionInWords(connection: ConnectionState): string | undefined {
   if (connection.kind === "connecting") return "Connecting…";
-  if (connection.kind === "reconnecting") return "Reconnecting… What you type is not sent.";
+  if (connection.kind === "reconnecting") return "Reconnecting… What you type isn't sent.";
   return connection.kind === "unreachable" ? connection.reason : undefined;
 }
 
@@ -105,9 +105,9 @@ function Size({ terminal }: { terminal: Terminal }) {
   if (connection.kind !== "live" || (size.cols === fit.cols && size.rows === fit.rows)) return null;
   return (
     <span className="terminal-late flex shrink-0 items-center gap-1.5 rounded-ui touch:bg-raised touch:pl-3 touch:shadow-float">
-      {size.cols} × {size.rows}, for another window
+      Sized for another window ({size.cols} × {size.rows})
       <Button look="quiet" className="h-6 px-1.5 text-xs text-text" onClick={terminal.takeSize}>
-        <Maximize size={14} /> Take size
+        <Maximize size={14} /> Use this window's size
       </Button>
     </span>
   );
@@ -122,7 +122,7 @@ function Below({ terminal }: { terminal: Terminal }) {
       className="h-6 px-1.5 text-xs text-text tabular-nums touch:bg-raised touch:px-3 touch:shadow-float"
       onClick={() => terminal.scrollToBottom()}
     >
-      <ArrowDown size={14} /> {below} below
+      <ArrowDown size={14} /> {below} {below === 1 ? "line" : "lines"} below
     </Button>
   );
 }

@@ -62,7 +62,7 @@ export const isShownInterrupted = (screen: Facts["screen"]) =>
   screen?.look.is === "box" && screen.look.isInterrupted;
 
 const UNCLEAR =
-  "It has stopped, and its terminal shows neither its input box nor anything else that banto knows. Look there.";
+  "It has stopped, and its terminal shows neither its input box nor anything else that banto recognizes. Look at its terminal.";
 
 function atWork(
   { title, screen, quietSince, note }: Facts,

@@ -84,10 +84,10 @@ function reasonOf({ by, words, since }: Told, screen: Facts["screen"]): string {
   if (by === "dialog")
     return shown === undefined ? "A dialog is open in its terminal. Answer it there." : dialogWith(shown);
   const asked = words?.replace(/^(approve|answer:|MCP input:) /, "") ?? shown;
-  const what = words?.startsWith("MCP input:") ? `The MCP server ${asked} asks for input.` : asked;
+  const what = words?.startsWith("MCP input:") ? `The MCP server ${asked} is asking for input.` : asked;
   if (what === undefined)
     return by === "permission"
-      ? "It asks for permission. Answer in its terminal."
+      ? "It's asking for permission. Answer in its terminal."
       : "It has a question. Answer in its terminal.";
   return `${what} (Answer in its terminal.)`;
 }

@@ -25,7 +25,7 @@ export function troubleOf(error: string, message: string, now: number): Trouble 
   if (error === "rate_limit") {
     const until = resetTime(message, now);
     const next = until === null ? "Send the prompt again later." : "It can go on then.";
-    return { kind: "limited", reason: said === "" ? `A limit is reached. ${next}` : `${said}`, until };
+    return { kind: "limited", reason: said === "" ? `A limit has been reached. ${next}` : `${said}`, until };
   }
   const next = NEXT[error] ?? "Look at its terminal, and send the prompt again.";
   return { kind: "trouble", reason: said === "" ? next : `${next} It says: ${said}`, until: null };

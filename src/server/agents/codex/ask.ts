@@ -53,7 +53,7 @@ export function elsewhere({ method, params, by }: OpenAsk): {
       words: `${who}The MCP server ${text(serverName)} asks: “${said}” Answer in its terminal.`,
     };
   if (said !== "") return { kind, words: `${who}${said} (Answer in its terminal.)` };
-  const what = isApproval ? "It asks for a permission." : "It has a question.";
+  const what = isApproval ? "It's asking for a permission." : "It has a question.";
   return { kind, words: `${who}${what} Answer in its terminal.` };
 }
 

@@ -42,7 +42,7 @@ const LESS = "This version of Codex can't be followed closely, so you can answer
 const NO_SERVER =
   "Codex lost its app-server and can't go on. Stop the session and resume it; the conversation is kept.";
 const WAITS = {
-  permission: "It asks for permission. Answer in its terminal.",
+  permission: "It's asking for permission. Answer in its terminal.",
   question: "It has a question. Answer in its terminal.",
 };
 

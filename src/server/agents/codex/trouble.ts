@@ -29,7 +29,7 @@ export function troubleOf(error: Fields, renewed: string | null): Trouble {
   const said = messageOf(text(error.message));
   const isLimit = kind === "rateLimitExceeded" || (kind === "usageLimitExceeded" && renewed !== null);
   if (isLimit || (kind === "usageLimitExceeded" && /try again (at|in)/.test(said))) {
-    return { kind: "limited", reason: said || "A limit is reached.", until: renewed };
+    return { kind: "limited", reason: said || "A limit has been reached.", until: renewed };
   }
   const next =
     NEXT[kind] ??

@@ -11,7 +11,7 @@ export interface OpenAsk {
   said: Record<string, unknown> | undefined;
 }
 
-const TOO_LONG = "It asks for something that is too long to be shown here. Answer in its terminal.";
+const TOO_LONG = "It's asking for something too long to be shown here. Answer in its terminal.";
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const texts = (value: unknown) => list(value).map(textOf).filter(Boolean);

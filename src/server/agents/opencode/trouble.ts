@@ -32,7 +32,7 @@ export function troubleOfError({ name, message, status }: TurnError): Trouble {
   if (name === "ProviderAuthError" || status === 401 || status === 403)
     return { kind: "trouble", reason: words(NOT_SIGNED_IN, message), until: null };
   if (status === 429 || LIMIT.test(message)) {
-    const reason = words("A limit is reached. Send the prompt again later.", message);
+    const reason = words("A limit has been reached. Send the prompt again later.", message);
     return { kind: "limited", reason, until: null };
   }
   return { kind: "trouble", reason: words(NEXT[name] ?? OTHER, message), until: null };

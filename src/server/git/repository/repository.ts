@@ -38,7 +38,7 @@ async function existingDirectory(path: string): Promise<string> {
     throw unacceptable(`${path} is a file; give the directory of a git repository.`);
   } catch (cause) {
     const code = (cause as { code?: string }).code;
-    if (code === "EACCES") throw unacceptable(`banto may not read ${path}; check its permissions.`);
+    if (code === "EACCES") throw unacceptable(`banto isn't allowed to read ${path}; check its permissions.`);
     if (code === "ELOOP") throw unacceptable(`${path} is a symbolic link that leads nowhere.`);
     if (code === "ENAMETOOLONG") throw unacceptable("it is longer than a path can be.");
     if (code === "ENOENT" || code === "ENOTDIR") {

@@ -44,7 +44,7 @@ async function restore(
   if (!isOnItsWay && !(await isIntendedBy(owner, path))) await requireFree(path);
   if (isInTrash || isOnItsWay) return restoreFromTrash(input, common);
   if (snapshotRef !== null) return restoreFromSnapshot({ ...input, snapshotRef });
-  throw new DomainError("not_found", "It is no longer in the trash, and there is no snapshot of it.");
+  throw new DomainError("not_found", "It is no longer in the trash, and it has no snapshot.");
 }
 
 async function requireFree(path: string): Promise<void> {

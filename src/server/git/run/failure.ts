@@ -9,10 +9,10 @@ const SPACE: Advice[] = [
   [/Disk quota exceeded|EDQUOT/, "the disk quota is used up; free some space and try again"],
 ];
 const STORAGE: Advice[] = [
-  [/Read-only file system|EROFS/, "the disk can only be read; make it writable and try again"],
+  [/Read-only file system|EROFS/, "the disk is read-only; make it writable and try again"],
   [
     /Permission denied|insufficient permission|EACCES|EPERM/,
-    "banto may not write there; check the permissions",
+    "banto isn't allowed to write there; check the permissions",
   ],
 ];
 const OTHERS: Advice[] = [
@@ -27,9 +27,9 @@ const OTHERS: Advice[] = [
   [/bad config|bad numeric config/, "its configuration cannot be read; run git config --list there"],
   [
     /unable to read sha1 file|missing blob|could not fetch|unable to read tree|bad object|lazy fetching|promisor/,
-    "its objects are not all there; run git fsck, or in a partial clone git fetch --refetch, in it",
+    "some of its objects are missing; run git fsck, or in a partial clone git fetch --refetch, in it",
   ],
-  [/was ended after/, "git took too long and was ended; try again when the machine is less busy"],
+  [/was ended after/, "git took too long and was stopped; try again when the machine is less busy"],
 ];
 
 /** `doing` completes "banto could not …". */

@@ -33,7 +33,7 @@ interface Kept {
 }
 
 export async function keepInside(inert: InertGit, keeping: Keeping, found: InsideFound): Promise<Kept> {
-  const unclear = found.unclear.map((name) => `It is not clear where the history of ${readable(name)} is.`);
+  const unclear = found.unclear.map((name) => `The history of ${readable(name)} couldn't be found.`);
   const kept: Kept = { commits: [], notes: unclear, isWhole: unclear.length === 0 };
   for (const [number, one] of found.repositories.entries()) {
     const name = readable(one.below ?? one.module ?? "");
@@ -97,9 +97,9 @@ async function requireOrdinary(own: string, { settings }: InertGit): Promise<voi
   const { stdout } = await git("/", args);
   const extension = (name: string) => new RegExp(`^extensions\\.${name} (.*)$`, "mi").exec(stdout)?.[1];
   if ((extension("objectformat") ?? "sha1") !== (settings.get("extensions.objectformat") ?? "sha1"))
-    throw new DomainError("invalid", "its objects have names of another kind.");
+    throw new DomainError("invalid", "it uses another hash for its objects.");
   if ((extension("refstorage") ?? "files") !== "files")
-    throw new DomainError("invalid", "its branches are kept in another way than in files.");
+    throw new DomainError("invalid", "its branches aren't stored as files.");
 }
 
 /** Git's own files about a repository, except objects, as a tree. Repositories of submodules are kept separately. */

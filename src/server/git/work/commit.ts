@@ -52,7 +52,7 @@ async function commit(open: OpenWorktree, { repository, message }: CommitInput):
 }
 
 const refuse = (why: string) =>
-  new DomainError("conflict", `${why}. Commit in a shell of the worktree, or complete without committing.`);
+  new DomainError("conflict", `${why}. Commit in a shell in the worktree, or complete without committing.`);
 
 /** By name, because `add --all` would start a git in each submodule, which reads its configuration. */
 async function stage(inert: InertGit, names: string[]) {

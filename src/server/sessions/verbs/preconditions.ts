@@ -22,7 +22,7 @@ export function requireRoom(tx: Tx, limit: number, taskId: string) {
   if (running < limit) return;
   throw new DomainError(
     "too_many",
-    `The limit of ${limit} running ${limit === 1 ? "session" : "sessions"} is reached. Stop one, or raise BANTO_MAX_SESSIONS.`,
+    `The limit of ${limit} running ${limit === 1 ? "session" : "sessions"} has been reached. Stop one, or raise BANTO_MAX_SESSIONS.`,
   );
 }
 
@@ -50,7 +50,7 @@ async function requireUnlocked(repository: string, path: string | null): Promise
   if (lock === undefined) return;
   throw new DomainError(
     "worktree_locked",
-    `A git that was stopped has left a lock behind, and no git can change anything in the worktree while it is there: ${lock}. See that no git is at work, then remove the lock and resume.`,
+    `A git process that was stopped left a lock, so nothing in the worktree can be changed: ${lock}. Make sure no git is running there, then remove the lock and resume.`,
   );
 }
 

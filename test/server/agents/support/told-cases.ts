@@ -161,7 +161,7 @@ export const TOLD_CASES: Record<string, Case[]> = {
       [...WORKS, told(5_000, "blocked", { kind: "question", message: "MCP input: lab" })],
       5_500,
       "question",
-      { reason: "The MCP server lab asks for input. (Answer in its terminal.)" },
+      { reason: "The MCP server lab is asking for input. (Answer in its terminal.)" },
     ],
     [
       "by a dialog, quoted once it is seen",
@@ -482,7 +482,7 @@ export const TOLD_CASES: Record<string, Case[]> = {
       [SUBMIT, title(2_000, "rest"), screen(4_000, "nothing"), screen(13_900, "nothing")],
       14_000,
       "question",
-      { reason: expect.stringContaining("neither its input box nor anything else that banto knows") },
+      { reason: expect.stringContaining("neither its input box nor anything else that banto recognizes") },
     ],
     ["any sign that moves is work", [{ type: "title", at: 900, title: "◑ Claude Code" }], 9_000, "working"],
   ],
