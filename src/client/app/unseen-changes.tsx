@@ -60,5 +60,5 @@ const titleOf = (entry: AuditEntry) =>
 
 const explain = (entry: AuditEntry) =>
   entry.action === "sign_in"
-    ? `${entry.who.name}, ${auditText(entry)}. If it wasn't you, delete the file "token" in banto's data directory and restart it: every login ends.`
+    ? `${entry.who.name}, ${auditText(entry)}. If it wasn't you, delete the file "token" in banto's data directory and restart banto. That ends every login.`
     : visibleText(auditText(entry).slice(0, LONGEST));

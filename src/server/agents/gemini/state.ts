@@ -45,7 +45,7 @@ const WORDS = {
   },
   limit: {
     kind: "limited",
-    reason: "The usage limit is reached. Its terminal asks whether to keep trying or to stop.",
+    reason: "The usage limit has been reached. Its terminal asks whether to keep trying or to stop.",
   },
 } as const;
 const UNCLEAR =
@@ -85,7 +85,7 @@ function find(facts: Facts, lasted: Lasted): Found {
     if (answered !== null && !lasted(answered.at, TAKEN_MS)) return working;
     // The title is ahead of the screen.
     if (!lasted(since, LATE_MS)) return working;
-    return { kind: "permission", since, reason: "It asks for something. Answer in its terminal." };
+    return { kind: "permission", since, reason: "It's asking for something. Answer in its terminal." };
   }
   if (mark !== "rest") return retrying === null ? working : { ...working, reason: `Retrying: ${retrying}` };
   return inTheWay(facts, lasted) ?? atRest(facts, lasted, working);
