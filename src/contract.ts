@@ -74,6 +74,15 @@ export interface AgentActivity {
   less?: string;
   /** Why a prompt would not be taken now; absent if it would. */
   held?: string;
+  /** What it may do now without asking, where that is known. */
+  permissions?: Permissions;
+}
+
+interface Permissions {
+  /** In words for a person, such as "Asks before commands and edits". */
+  allows: string;
+  /** Nothing holds it back. */
+  isUnlimited: boolean;
 }
 
 export const PROMPT_STATES = [
@@ -148,7 +157,7 @@ export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
 /** How long it thinks. */
 export const EFFORTS = ["minimal", "low", "medium", "high", "xhigh", "max"] as const;
-type Effort = (typeof EFFORTS)[number];
+export type Effort = (typeof EFFORTS)[number];
 
 /** How to start an agent. A task's options override its project's, one by one. */
 export interface AgentOptions {

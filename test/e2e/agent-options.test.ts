@@ -90,3 +90,60 @@ test("another agent can be chosen once the one that runs has ended, and until th
   await panel.getByText("It's running.").waitFor({ state: "detached" });
   expect(await field.isEnabled()).toBe(true);
 });
+
+test("a new task's agent is chosen where it is written, and remembered unless its project has one", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab, server, board } = scene;
+  const composer = tab.page.locator("form", { has: tab.page.getByPlaceholder("What should be done?") });
+  const agent = composer.getByLabel("Agent");
+  const create = async (title: string) => {
+    using events = await server.events();
+    await tab.page.getByPlaceholder("What should be done?").fill(title);
+    await tab.press("Enter");
+    const seen = await events.until(({ type, data }) => type === "task" && data.title === title);
+    await tab.press("Escape");
+    return seen.at(-1)?.data.agent;
+  };
+  await tab.press("c");
+  expect(await agent.inputValue()).toBe("claude");
+  expect(await create("as it comes")).toBe("claude");
+  await tab.press("c");
+  await agent.selectOption("script");
+  expect(await create("chosen")).toBe("script");
+  await tab.page.reload();
+  await tab.card("chosen").locator("[data-agent=script]").waitFor();
+  await tab.press("c");
+  await agent.waitFor();
+  expect(await create("remembered")).toBe("script");
+  await server.patch(`/api/projects/${board.project.id}`, { agent: "shell" });
+  await tab.press("c");
+  await tab.page.waitForFunction(
+    () => document.querySelector<HTMLSelectElement>("form select")?.value === "shell",
+  );
+  expect(await create("its project's")).toBe("shell");
+});
+
+test("each agent has options of its own in the form, and gets them back when it is chosen again", async () => {
+  await using scene = await SessionScene.open(browser);
+  const { tab, board, sessions } = scene;
+  const task = await board.addTask({ title: "Options", status: "active", agentOptions: { model: "opus" } });
+  await tab.card("Options").click();
+  const panel = tab.panel();
+  const agent = panel.getByRole("combobox", { name: "Agent" });
+  await panel.locator("summary", { hasText: "Agent options" }).click();
+  expect(await panel.getByLabel("Model").inputValue()).toBe("opus");
+  await agent.selectOption("codex");
+  await panel.getByText("CODEX_HOME").waitFor();
+  expect(await panel.getByLabel("Model").inputValue()).toBe("");
+  await panel.getByLabel("Permissions").selectOption("plan");
+  await panel.getByLabel("Effort").selectOption("high");
+  await sessions.until(task.id, ({ agentOptions }) => agentOptions?.effort === "high");
+  await agent.selectOption("gemini");
+  await panel.getByText("GEMINI_CLI_HOME").waitFor();
+  expect(await panel.getByLabel("Effort").count()).toBe(0);
+  await agent.selectOption("claude");
+  await panel.getByText("CLAUDE_CONFIG_DIR").waitFor();
+  expect(await panel.getByLabel("Model").inputValue()).toBe("opus");
+  const { otherOptions } = await sessions.until(task.id, ({ agent }) => agent === "claude");
+  expect(otherOptions).toEqual({ codex: { permissionMode: "plan", effort: "high" } });
+});

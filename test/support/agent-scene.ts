@@ -19,12 +19,26 @@ export const ask = (fields: Partial<Ask> = {}): Ask => ({
 
 /** The columns of a session whose agent does this, as the runner writes them. */
 export function doing(kind: ActivityKind, fields: Partial<TaskRow> & Partial<AgentActivity> = {}) {
-  const { reason = null, until = null, since = new Date().toISOString(), less, ...columns } = fields;
+  const {
+    reason = null,
+    until = null,
+    since = new Date().toISOString(),
+    less,
+    permissions,
+    ...columns
+  } = fields;
   return {
     sessionStatus: kind === "working" ? ("running" as const) : ("waiting_for_input" as const),
     sessionOperation: null,
     asks: null,
-    activity: { kind, reason, since, until, ...(less !== undefined && { less }) },
+    activity: {
+      kind,
+      reason,
+      since,
+      until,
+      ...(less !== undefined && { less }),
+      ...(permissions && { permissions }),
+    },
     ...columns,
   };
 }

@@ -1,12 +1,12 @@
 // What people do to tasks. Outcomes are published, and the app shows them.
 
-import type { TaskStatus } from "../../contract.ts";
 import { ApiError, api, queryClient, unwrap } from "../shared/api/client.ts";
 import { TASKS, upsert } from "../shared/api/lists.ts";
 import type { Task, Work } from "../shared/api/rows.ts";
 import type { Answer, Change, OnTried, SessionChange, TaskPatch } from "./change.ts";
 import { noteCreated, noteOnItsWay } from "./creations.ts";
 import { isLive } from "./display-status.ts";
+import type { NewTask } from "./placeholder.ts";
 import { send } from "./send-change.ts";
 import { getTask, getTaskAsShown, TASK_CHANGE } from "./tasks.ts";
 import { rememberUpdate, type Undone } from "./undo-update.ts";
@@ -76,10 +76,10 @@ async function refresh(id: string): Promise<void> {
 let creations = 0;
 
 /** Returns the placeholder's id. */
-export function createTask(projectId: string, title: string, status: TaskStatus): string {
+export function createTask(task: Pick<NewTask, "projectId" | "title" | "status" | "agent">): string {
   creations += 1;
   const key = `new:${creations}`;
-  submit({ kind: "create", key, projectId, title, status, at: Date.now() });
+  submit({ kind: "create", key, at: Date.now(), ...task });
   return key;
 }
 

@@ -9,6 +9,8 @@ export interface NewTask {
   projectId: string;
   title: string;
   status: TaskStatus;
+  /** Where it is left out, the server chooses. */
+  agent?: string | undefined;
   /** When the person made it. */
   at: number;
 }
@@ -18,7 +20,7 @@ export const isPlaceholder = ({ id }: Task) => isPlaceholderId(id);
 
 const LATEST = 9_999_999_999_999;
 
-export function placeholder({ key, projectId, title, status, at }: NewTask): Task {
+export function placeholder({ key, projectId, title, status, agent = DEFAULT_AGENT, at }: NewTask): Task {
   const now = new Date(at).toISOString();
   return {
     id: key,
@@ -28,7 +30,7 @@ export function placeholder({ key, projectId, title, status, at }: NewTask): Tas
     pinned: false,
     status,
     position: ` ${LATEST - at}`, // sorts before every other, the newest first
-    agent: DEFAULT_AGENT,
+    agent,
     agentOptions: null,
     otherOptions: null,
     sessionStatus: null,

@@ -27,9 +27,9 @@ export function send(change: Change): Promise<Task | undefined> {
 }
 
 function create(change: Creation): Promise<Task> {
-  const { projectId, title, status } = change;
+  const { projectId, title, status, agent } = change;
   noteSent(change);
-  return unwrap(api.tasks.post({ projectId, title, status }, keyed(change)));
+  return unwrap(api.tasks.post({ projectId, title, status, ...(agent && { agent }) }, keyed(change)));
 }
 
 /** What is saved while the page closes must still arrive. Browsers allow 64 KiB for that. */

@@ -3,6 +3,8 @@ import { type ComponentType, createContext, useContext } from "react";
 import type { Task } from "../../shared/api/rows.ts";
 import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { Ago, Elapsed } from "../../shared/ui/time.tsx";
+import { AgentMark } from "../../tasks/agent/agent-mark.tsx";
+import { PermissionsLine } from "../../tasks/agent/permissions.tsx";
 import {
   activityOf,
   askOf,
@@ -47,6 +49,8 @@ export function CardFoot({ task, projectName }: { task: Task; projectName: strin
           <span aria-hidden>·</span>
         </>
       )}
+      <AgentMark task={task} wordClass="sr-only @2xs:not-sr-only" />
+      <span aria-hidden>·</span>
       <span className="min-w-0 truncate @sm:max-w-40 @sm:shrink-0">{projectName}</span>
       <Origin task={task} />
       <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-1">
@@ -101,9 +105,18 @@ export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolea
     );
   }
   if (!isLive(task)) return null;
-  if (askOf(task) !== null) return <Conversation task={task} isTabStop={isTabStop} />;
+  const permissions = <PermissionsLine task={task} className="mt-0.5" />;
+  if (askOf(task) !== null) {
+    return (
+      <>
+        {permissions}
+        <Conversation task={task} isTabStop={isTabStop} />
+      </>
+    );
+  }
   return (
     <>
+      {permissions}
       <Reason task={task} isBrief />
       {isTurnOver(task) ? (
         <Conversation task={task} isTabStop={isTabStop} />

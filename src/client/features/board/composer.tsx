@@ -1,13 +1,16 @@
 import { ChevronDown } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { LIMITS, type TaskStatus } from "../../../contract.ts";
+import { DEFAULT_AGENT, LIMITS, type TaskStatus } from "../../../contract.ts";
+import { useAgents } from "../../shared/api/agents.ts";
 import type { Project } from "../../shared/api/rows.ts";
+import { recallAgent, rememberAgent } from "../../shared/stores/agent-memory.ts";
 import { focus } from "../../shared/stores/focus.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { view } from "../../shared/stores/view.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
 import { MOD_NAME } from "../../shared/ui/kbd.tsx";
+import { agentWord } from "../../tasks/agent/agent-mark.tsx";
 import { createTask } from "../../tasks/changes.ts";
 import { COLUMN_NAMES } from "../../tasks/column-names.ts";
 import { whenCreated } from "../../tasks/creations.ts";
@@ -26,6 +29,7 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
   const opening = useStore(composing);
   const field = useRef<HTMLInputElement>(null);
   const projectId = shownProjectId ?? chosenId;
+  const [agents, agent, chooseAgent] = useAgentChoice(projects.find(({ id }) => id === projectId));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking for a field that is open already means to type in it
   useLayoutEffect(() => field.current?.focus(), [opening]);
@@ -35,7 +39,7 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
     const title = text.trim();
     if (title === "" || projectId === undefined) return;
     lastProjectId = projectId;
-    const key = createTask(projectId, title, status);
+    const key = createTask({ projectId, title, status, agent });
     focus.set({ id: key, wanted: false });
     newTitle.set("");
     if (isStarted) void whenCreated(key).then((task) => task && perform(task, "start"));
@@ -48,7 +52,7 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
 
   return (
     <form
-      className="enter mx-3 mb-2 rounded-ui border border-accent/60 bg-card px-3 py-2"
+      className="enter @container mx-3 mb-2 rounded-ui border border-accent/60 bg-card px-3 py-2"
       onSubmit={(event) => event.preventDefault()}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget) && text.trim() === "") close();
@@ -72,30 +76,31 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
         }}
         className="w-full bg-transparent font-medium outline-none touch:text-lg"
       />
-      <div className="mt-1 flex items-center justify-between text-xs text-faint">
-        {shownProjectId === null && projects.length > 1 ? (
-          <label className="relative flex items-center gap-0.5 rounded hover:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent">
-            <span className="sr-only">Project</span>
-            <select
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-y-1 text-xs text-faint">
+        <span className="flex min-w-0 items-center gap-3">
+          {shownProjectId === null && projects.length > 1 ? (
+            <Choice
+              label="Project"
               value={projectId}
-              onChange={(event) => {
-                lastProjectId = event.target.value;
-                setChosenId(lastProjectId);
+              choices={projects.map(({ id, name }) => [id, name])}
+              onChoose={(id) => {
+                lastProjectId = id;
+                setChosenId(id);
               }}
-              className="max-w-40 appearance-none truncate bg-transparent pr-4 outline-none"
-            >
-              {projects.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            <ChevronDown size={12} className="pointer-events-none absolute right-0" />
-          </label>
-        ) : (
-          <span className="truncate">{projects.find(({ id }) => id === projectId)?.name}</span>
-        )}
-        <span aria-hidden className="touch:hidden">
+            />
+          ) : (
+            <span className="truncate">{projects.find(({ id }) => id === projectId)?.name}</span>
+          )}
+          {agents.length > 1 && (
+            <Choice
+              label="Agent"
+              value={agent}
+              choices={agents.map(({ name, label }) => [name, label])}
+              onChoose={chooseAgent}
+            />
+          )}
+        </span>
+        <span aria-hidden className="hidden shrink-0 pl-3 @xs:inline touch:hidden">
           ↵ create · {MOD_NAME} ↵ and start · Esc close
         </span>
         {/* A phone's keyboard has neither Ctrl nor Esc. */}
@@ -109,6 +114,54 @@ export function Composer({ status, projects }: { status: TaskStatus; projects: P
         </div>
       </div>
     </form>
+  );
+}
+
+/**
+ * The agents that can be chosen, and the one that is: for this line, by the project, or as it was last time. What isn't
+ * installed is chosen in the card, where it says what is missing.
+ */
+function useAgentChoice(project: Project | undefined) {
+  const { data } = useAgents();
+  const [chosen, setChosen] = useState<Record<string, string>>({});
+  const agents = (data?.agents ?? []).filter(({ available }) => available);
+  const id = project?.id ?? "";
+  const remembered = project?.agent ?? recallAgent(id);
+  const last = agents.find(({ name }) => name === remembered)?.name ?? project?.agent ?? undefined;
+  const choose = (agent: string) => {
+    setChosen({ ...chosen, [id]: agent });
+    if (project?.agent === null) rememberAgent(id, agent);
+  };
+  return [agents, chosen[id] ?? last, choose] as const;
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | undefined;
+  choices: [value: string, words: string][];
+  onChoose(value: string): void;
+}
+
+/** A choice that looks like the text beside it. */
+function Choice({ label, value = DEFAULT_AGENT, choices, onChoose }: ChoiceProps) {
+  const isKnown = choices.some(([one]) => one === value);
+  return (
+    <label className="relative flex min-w-0 items-center gap-0.5 rounded hover:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11">
+      <span className="sr-only">{label}</span>
+      <select
+        value={value}
+        onChange={(event) => onChoose(event.target.value)}
+        className="max-w-40 min-w-0 appearance-none truncate bg-transparent pr-4 outline-none"
+      >
+        {!isKnown && <option value={value}>{agentWord(value)}</option>}
+        {choices.map(([one, words]) => (
+          <option key={one} value={one}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={12} className="pointer-events-none absolute right-0" />
+    </label>
   );
 }
 

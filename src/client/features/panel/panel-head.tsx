@@ -5,6 +5,7 @@ import type { Task } from "../../shared/api/rows.ts";
 import { useStore } from "../../shared/stores/store.ts";
 import { toggleFullScreen, view } from "../../shared/stores/view.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
+import { AgentMark } from "../../tasks/agent/agent-mark.tsx";
 import { updateTask } from "../../tasks/changes.ts";
 import { titleOf } from "../../tasks/drafts.ts";
 import { DraftField } from "./draft-field.tsx";
@@ -28,7 +29,10 @@ export function PanelHead({ task, isLow = false, onDelete, onClose }: PanelHeadP
     <>
       <Heading className="sr-only">{task.title}</Heading>
       <header className="flex h-11 shrink-0 items-center gap-1 pr-2 pl-5 narrow:h-14">
-        <span className="truncate text-sm text-muted">{project?.name}</span>
+        <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
+          <span className="truncate">{project?.name}</span>
+          <AgentMark task={task} />
+        </span>
         <div className="ml-auto flex">
           <IconButton
             label={task.pinned ? "Unpin" : "Pin"}

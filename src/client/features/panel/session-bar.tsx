@@ -6,6 +6,7 @@ import { MiddleCut } from "../../shared/ui/middle-cut.tsx";
 import { openDialog } from "../../shared/ui/open-dialog.ts";
 import { Ago, Elapsed } from "../../shared/ui/time.tsx";
 import { type AvailableAction, isMain, type SessionAction } from "../../tasks/actions.ts";
+import { PermissionsLine } from "../../tasks/agent/permissions.tsx";
 import { useActions } from "../../tasks/available-actions.ts";
 import {
   activityOf,
@@ -33,6 +34,7 @@ export function SessionBar({ task }: { task: Task }) {
   return (
     <section aria-label="Session" className="flex shrink-0 flex-col gap-2.5 px-5 pt-1 pb-3">
       {!isIdle && <StateLine task={task} />}
+      <PermissionsLine task={task} />
       <Reason task={task} />
       {isLive(task) && <PanelGauges task={task} />}
       <SeesLess task={task} />

@@ -15,7 +15,12 @@ export function TaskTab({ task }: { task: Task }) {
       <div className="mx-auto flex max-w-3xl flex-col gap-4 px-5 py-4">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           <Columns task={task} onMove={(status) => updateTask(task.id, { status })} />
-          <AgentField task={task} onChoose={(agent) => updateTask(task.id, { agent })} />
+          <AgentField
+            task={task}
+            onChoose={(agent) =>
+              updateTask(task.id, { agent, agentOptions: task.otherOptions?.[agent] ?? null })
+            }
+          />
           <span className="flex h-7 items-center gap-1 text-sm text-faint touch:h-11">
             created <Ago at={task.createdAt} />
           </span>

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { DEFAULT_AGENT, LIMITS } from "../../../contract.ts";
-import { useAgents } from "../../shared/api/agents.ts";
+import { LIMITS } from "../../../contract.ts";
 import { useProjects, useUpdateProject } from "../../shared/api/projects.ts";
 import type { Project } from "../../shared/api/rows.ts";
 import { showProject, view } from "../../shared/stores/view.ts";
@@ -9,8 +8,8 @@ import { Dialog, DialogHeader } from "../../shared/ui/dialog.tsx";
 import { Field, INPUT, TextField } from "../../shared/ui/field.tsx";
 import { closeDialog } from "../../shared/ui/open-dialog.ts";
 import { Switch } from "../../shared/ui/switch.tsx";
-import { AgentNotes } from "../../tasks/agent/agent-notes.tsx";
-import { OptionsFields } from "../../tasks/agent/options-fields.tsx";
+import { optionsByAgent, withOptions } from "../../tasks/agent/project-options.ts";
+import { type OptionsByAgent, ProjectAgents } from "./project-agents.tsx";
 import { removeWithUndo } from "./remove-project.ts";
 
 export function ProjectSettings({ projectId }: { projectId: string }) {
@@ -25,8 +24,8 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
 
 function Settings({ project }: { project: Project }) {
   const update = useUpdateProject(project.id);
-  const { data: list } = useAgents();
-  const [agentOptions, setAgentOptions] = useState(project.agentOptions);
+  const [agent, setAgent] = useState(project.agent);
+  const [options, setOptions] = useState<OptionsByAgent>(() => optionsByAgent(project));
   const [notify, setNotify] = useState(project.notify);
 
   function save(form: FormData) {
@@ -37,7 +36,7 @@ function Settings({ project }: { project: Project }) {
         name: text("name"),
         setupCommand: text("setupCommand") || null,
         worktreeInclude: text("worktreeInclude") || null,
-        agentOptions,
+        ...withOptions(agent, options),
         notify,
         ...(baseBranch !== "" && baseBranch !== project.baseBranch && { baseBranch }),
       },
@@ -101,13 +100,7 @@ function Settings({ project }: { project: Project }) {
           isOn={notify}
           onChange={setNotify}
         />
-        <section aria-label="Claude Code" className="flex flex-col gap-4 border-t border-line pt-3">
-          <div>
-            <h3 className="text-sm font-medium">Claude Code</h3>
-            <AgentNotes agent={list?.agents.find(({ name }) => name === DEFAULT_AGENT)} />
-          </div>
-          <OptionsFields options={project.agentOptions} inherited={null} onChange={setAgentOptions} />
-        </section>
+        <ProjectAgents agent={agent} options={options} onChoose={setAgent} onChange={setOptions} />
         <p role="alert" className="min-h-5 text-sm text-failed">
           {update.error?.message}
         </p>

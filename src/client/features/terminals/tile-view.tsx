@@ -4,6 +4,7 @@ import { useStore } from "../../shared/stores/store.ts";
 import { view } from "../../shared/stores/view.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { Kbd } from "../../shared/ui/kbd.tsx";
+import { AgentMark } from "../../tasks/agent/agent-mark.tsx";
 import { displayStatus } from "../../tasks/display-status.ts";
 import { StateMark } from "../../tasks/state-mark.tsx";
 import { TerminalView } from "../../terminal/terminal-view.tsx";
@@ -63,6 +64,7 @@ export function TileView({ tile, number, isTabStop }: TileViewProps) {
             <SquareTerminal size={14} aria-label="Shell" /> {tile.hasEnded && "Ended"}
           </span>
         )}
+        {tile.status && <AgentMark task={tile.task} wordClass="sr-only" />}
         <span title={tile.title} className="min-w-0 flex-1 truncate font-medium">
           {tile.title}
         </span>

@@ -5,7 +5,10 @@ import { fetchList, PROJECTS, TASKS, upsert } from "./lists.ts";
 import type { Project } from "./rows.ts";
 
 type ProjectPatch = Partial<
-  Pick<Project, "name" | "setupCommand" | "worktreeInclude" | "agentOptions" | "notify"> & {
+  Pick<
+    Project,
+    "name" | "setupCommand" | "worktreeInclude" | "agent" | "agentOptions" | "otherOptions" | "notify"
+  > & {
     baseBranch: string;
   }
 >;

@@ -1,21 +1,11 @@
 // An agent's options as a form holds them. Pure.
 
-import type { AgentOptions, PERMISSION_MODES } from "../../../contract.ts";
-
-type Mode = (typeof PERMISSION_MODES)[number];
-
-export const MODE_NAMES: Record<Mode, string> = {
-  default: "Ask before it changes or runs anything",
-  acceptEdits: "Edit files without asking",
-  plan: "Plan only, change nothing",
-  auto: "Decide by itself when to ask",
-  dontAsk: "Never ask; deny what isn't allowed",
-  bypassPermissions: "Never ask, allow everything",
-};
+import type { AgentOptions, Effort, PermissionMode } from "../../../contract.ts";
 
 export interface OptionsText {
   model: string;
-  permissionMode: Mode | "";
+  permissionMode: PermissionMode | "";
+  effort: Effort | "";
   /** One argument a line. */
   extraArgs: string;
   configDir: string;
@@ -24,16 +14,24 @@ export interface OptionsText {
 export const toText = (options: AgentOptions | null): OptionsText => ({
   model: options?.model ?? "",
   permissionMode: options?.permissionMode ?? "",
+  effort: options?.effort ?? "",
   extraArgs: (options?.extraArgs ?? []).join("\n"),
   configDir: options?.configDir ?? "",
 });
 
 /** Empty fields are left out. */
-export function fromText({ model, permissionMode, extraArgs, configDir }: OptionsText): AgentOptions | null {
+export function fromText({
+  model,
+  permissionMode,
+  effort,
+  extraArgs,
+  configDir,
+}: OptionsText): AgentOptions | null {
   const args = extraArgs.split("\n").filter((line) => line.trim() !== "");
   const options: AgentOptions = {
     ...(model.trim() !== "" && { model: model.trim() }),
     ...(permissionMode !== "" && { permissionMode }),
+    ...(effort !== "" && { effort }),
     ...(args.length > 0 && { extraArgs: args }),
     ...(configDir.trim() !== "" && { configDir: configDir.trim() }),
   };
@@ -47,6 +45,6 @@ export const looksSame = (a: AgentOptions | null, b: AgentOptions | null) =>
 /** In a few words, for the closed form. */
 export function summarise(options: AgentOptions | null): string {
   if (options === null) return "";
-  const { model, permissionMode, extraArgs, configDir } = options;
-  return [model, permissionMode, extraArgs?.join(" "), configDir].filter(Boolean).join(" · ");
+  const { model, permissionMode, effort, extraArgs, configDir } = options;
+  return [model, permissionMode, effort, extraArgs?.join(" "), configDir].filter(Boolean).join(" · ");
 }

@@ -5,12 +5,15 @@ test("what is typed comes back as it was, and what is empty is not said", () => 
   const options = {
     model: "opus",
     permissionMode: "plan" as const,
+    effort: "high" as const,
     extraArgs: ["--add-dir", "/a b"],
     configDir: "/c",
   };
   expect(fromText(toText(options))).toEqual(options);
   expect(fromText(toText(null))).toBeNull();
-  expect(fromText({ model: " ", permissionMode: "", extraArgs: "\n \n--x\n", configDir: "" })).toEqual({
+  expect(
+    fromText({ model: " ", permissionMode: "", effort: "", extraArgs: "\n \n--x\n", configDir: "" }),
+  ).toEqual({
     extraArgs: ["--x"],
   });
 });
