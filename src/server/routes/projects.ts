@@ -38,15 +38,10 @@ export const projectRoutes = ({ projects, runner, events, door }: ProjectParts) 
       body: ProjectPatchSchema,
       detail: answers(200, "Project"),
     })
-    .delete(
-      "/:id",
-      ({ params }) => {
-        const project = projects.remove(params.id);
-        runner.putAwayDeleted();
-        return project;
-      },
-      { params: IdParams, detail: answers(200, "Project") },
-    )
+    .delete("/:id", ({ params }) => runner.removeProject(params.id), {
+      params: IdParams,
+      detail: answers(200, "Project"),
+    })
     .post("/:id/first-commit", ({ params }) => projects.firstCommit(params.id), {
       params: IdParams,
       detail: {

@@ -19,7 +19,7 @@ import { answerAgent, releaseAsk } from "./verbs/answer.ts";
 import { completeTask } from "./verbs/complete.ts";
 import { forgetWorktree } from "./verbs/forget.ts";
 import type { VerbParts } from "./verbs/parts.ts";
-import { putAwayDeleted, removeTask } from "./verbs/remove.ts";
+import { putAwayDeleted, removeProject, removeTask } from "./verbs/remove.ts";
 import { reopenTask } from "./verbs/reopen.ts";
 import { bringBack, restoreWorktreeOf } from "./verbs/restore.ts";
 import { type StartOptions, startSession } from "./verbs/start.ts";
@@ -30,7 +30,7 @@ export type Runner = ReturnType<typeof createRunner>;
 
 interface RunnerParts extends Omit<SessionParts, "watch" | "readings" | "channels" | "endings"> {
   tasks: Pick<Tasks, "get" | "create">;
-  projects: Pick<Projects, "ofRepository" | "restore">;
+  projects: Pick<Projects, "ofRepository" | "restore" | "remove">;
   events: Events;
   queue: KeyedQueue;
   spareHost: SpareHost;
@@ -70,7 +70,7 @@ export function createRunner({ tasks, projects, events, queue, spareHost, read, 
   const sessionParts: SessionParts = { ...given, watch, readings, channels, endings };
   const operations = createOperations({ parts: sessionParts, queue, spareHost });
   const unknown = createUnknownSessions({ ...sessionParts, tasks, projects, carryOn: operations.begin });
-  const parts = { ...sessionParts, tasks, operations, spareHost, unknown } satisfies VerbParts;
+  const parts = { ...sessionParts, tasks, projects, operations, spareHost, unknown } satisfies VerbParts;
 
   return {
     unknown,
@@ -88,7 +88,7 @@ export function createRunner({ tasks, projects, events, queue, spareHost, read, 
     answer: async (taskId: string, answer: Answer, who: Actor) =>
       answerAgent(parts, tasks.get(taskId), answer, who),
 
-    putAwayDeleted: () => putAwayDeleted(parts),
+    removeProject: (projectId: string) => removeProject(parts, projectId),
     bringBack: (taskId: string) => bringBack(parts, taskId),
     bringBackProject(projectId: string) {
       for (const taskId of rows.ofProject(projectId)) void bringBack(parts, taskId);

@@ -1,18 +1,26 @@
-import { statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { DomainError } from "../errors.ts";
 import type { TaskRow } from "../tasks/task-row.ts";
 
-const isThere = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** An empty folder is not it: there would be nothing to archive. */
+function isThere(path: string): boolean {
+  try {
+    return readdirSync(path).length > 0;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+    return true; // what can't be read is there
+  }
+}
 
 /** Throws if the worktree is missing: it can't be archived or worked in, and nobody may claim that it was. */
-export function requireWorktreeThere({
-  worktreePath,
-  branch,
-}: Pick<TaskRow, "worktreePath" | "branch">): void {
+export function requireWorktreeThere(
+  { worktreePath, branch }: Pick<TaskRow, "worktreePath" | "branch">,
+  what = "The task's worktree",
+): void {
   if (worktreePath === null || isThere(worktreePath)) return;
   throw new DomainError(
     "worktree_missing",
-    `The task's worktree is missing from ${worktreePath}, so nothing was done. Put it back and try again. If it is gone for good, forget it: commits are still on the branch ${branch}.`,
+    `${what} is missing from ${worktreePath}, so nothing was done. Put it back and try again. If it is gone for good, forget it: commits are still on the branch ${branch}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 // A worktree that is not where it was: nothing is said to have been put away. And one in which git is locked.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TaskRow } from "../../../src/server/tasks/task-row.ts";
 import { expectFailure } from "../../support/board.ts";
@@ -34,12 +34,16 @@ test("completing, retrying, resuming and deleting are refused, and are done once
     await board.act(id, "retry"),
     await board.act(id, "resume"),
     await board.server.delete(`/api/tasks/${id}`),
+    await board.server.delete(`/api/projects/${task.projectId}`),
   ];
+  mkdirSync(path); // which is not the worktree
+  refused.push(await board.act(id, "complete"));
   for (const answer of refused) {
     expect(answer.status).toBe(409);
     expectFailure(answer, "worktree_missing", /is missing from .*Put it back .*forget it/);
   }
   expect(await board.task(id)).toEqual(task);
+  rmdirSync(path);
   renameSync(`${path}.away`, path);
   expect((await board.act(id, "complete")).status).toBe(200);
   await expectWork(await board.restore(id), work);
@@ -71,8 +75,17 @@ test("a lock of git's that a stopped agent left is named on resume, and can be r
   const { id, worktreePath: path } = await stopped();
   const directory = await gitIn(path, "rev-parse", "--absolute-git-dir");
   const lock = join(directory, "index.lock");
-  writeFileSync(lock, "half an index");
-  expectFailure(await board.act(id, "resume"), "worktree_locked", new RegExp(`left a lock.*${lock}.*remove`));
+  const module = join(directory, "modules/vendor/lib");
+  mkdirSync(module, { recursive: true });
+  writeFileSync(join(module, "HEAD"), "ref: refs/heads/main\n");
+  for (const left of [join(module, "index.lock"), lock]) {
+    writeFileSync(left, "half an index");
+    expectFailure(
+      await board.act(id, "resume"),
+      "worktree_locked",
+      new RegExp(`left a lock.*${left}.*remove`),
+    );
+  }
   expect(await board.task(id)).toMatchObject({ sessionStatus: "failed", sessionError: "Stopped." });
   expect(existsSync(lock)).toBe(true);
   const unlocked = await board.server.post(`/api/tasks/${id}/session/resume`, { unlock: true });
@@ -80,6 +93,7 @@ test("a lock of git's that a stopped agent left is named on resume, and can be r
   await board.until(id, ({ sessionStatus }) => sessionStatus === "running");
   await gitIn(path, "add", "--all");
   expect(readFileSync(`${lock}.stale`, "utf8")).toBe("half an index");
+  expect(existsSync(join(module, "index.lock"))).toBe(false);
   // What an agent that runs holds is its own.
   writeFileSync(lock, "");
   expectFailure(

@@ -197,7 +197,7 @@ async function prepare(administration: string, files: string, owner: string): Pr
   await writeRecord(join(administration, RECORD), { owner });
   await writeFile(join(administration, "gitdir"), `${files}/.git\n`);
   // The processes that held these locks are gone. Left in place, they would block git for ever.
-  await setLocksAside(locksIn(administration));
+  await setLocksAside(await locksIn(administration));
 }
 
 /** False if there is a repository where the pointer to one should be. */

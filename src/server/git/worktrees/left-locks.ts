@@ -5,6 +5,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../disk/if-there.ts";
 import { administrationOf, canonicalPlace } from "../repository/administration.ts";
+import { allModulesIn } from "../repository/modules.ts";
 import { commonIfThere } from "../trash/trash.ts";
 
 const LOCKS = ["index.lock", "HEAD.lock"];
@@ -20,8 +21,13 @@ export async function locksOf({ repository, path }: Worktree): Promise<string[]>
   return administration ? locksIn(administration.directory) : [];
 }
 
-export const locksIn = (administration: string): string[] =>
-  LOCKS.map((name) => join(administration, name)).filter((path) => existsSync(path));
+/** In an administrative directory, and in the repositories of its submodules. */
+export async function locksIn(administration: string): Promise<string[]> {
+  const directories = [administration, ...(await allModulesIn(join(administration, "modules")))];
+  return directories
+    .flatMap((directory) => LOCKS.map((name) => join(directory, name)))
+    .filter((path) => existsSync(path));
+}
 
 /** Out of git's way; what one held may be all that is left of what was staged. */
 export async function setLocksAside(locks: string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ProjectRow } from "../../projects/projects.ts";
 import type { TaskRow } from "../../tasks/task-row.ts";
 import { archiveDetail } from "../operations/archive.ts";
 import type { Change } from "../store.ts";
@@ -9,6 +10,18 @@ export function removeTask(parts: VerbParts, taskId: string): Promise<TaskRow> {
   const { tasks, operations } = parts;
   const deletedAt = new Date().toISOString();
   return operations.whenFree(taskId, () => putAway(parts, tasks.get(taskId).id, { deletedAt }));
+}
+
+/** Removes the project from the board and archives its tasks' worktrees. */
+export function removeProject(parts: VerbParts, projectId: string): ProjectRow {
+  for (const id of parts.rows.ofProject(projectId)) {
+    parts.unknown.requireNone(id);
+    const task = parts.rows.require(id);
+    requireWorktreeThere(task, `The worktree of ${JSON.stringify(task.title)}`);
+  }
+  const project = parts.projects.remove(projectId);
+  putAwayDeleted(parts);
+  return project;
 }
 
 /** Archives the worktrees of tasks that were deleted, alone or with their project. */
