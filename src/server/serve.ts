@@ -174,7 +174,7 @@ export async function serve({
     });
   }
   identified.settle();
-  await sweep({ ...base, root: config.dataDir });
+  await sweep({ ...base, root: config.dataDir, repositories: projects.repositories() });
   await shells.recover();
   await runner.recover();
   prompts.recover();

@@ -3,10 +3,13 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { SessionBoard } from "../../support/sessions.ts";
 
 setDefaultTimeout(30_000);
+
+/** A process id that none has. */
+const ENDED = 4_194_305;
 
 test("the branch of a start that was lost in a power cut goes, and the task can begin anew", async () => {
   await using board = await SessionBoard.start();
@@ -34,12 +37,15 @@ test("files that were being written go, a person's of the same name stay", async
   const task = await board.running();
   await board.act(task.id, "complete");
   const [log] = await board.logs(task.id);
+  const running = await board.running();
   await board.server.kill("SIGKILL");
   const write = (name: string) => {
-    mkdirSync(join(board.server.dataDir, name, ".."), { recursive: true });
-    writeFileSync(join(board.server.dataDir, name), "half");
-    return join(board.server.dataDir, name);
+    const path = resolve(board.server.dataDir, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "half");
+    return path;
   };
+  const git = join(board.board.repository.path, ".git");
   const half = [
     "clock.json.new",
     "identity.json.new",
@@ -48,11 +54,17 @@ test("files that were being written go, a person's of the same name stay", async
     "run/0000000000000001.last.new",
     `worktrees/.${task.id}.json.new`,
     `trash/${log?.trash}/record.json.new`,
+    "run/0000000000000001.exit.tmp",
+    `run/0000000000000001.claim.${ENDED}`,
+    `${git}/worktrees/${running.id}/index.new`,
+    `${git}/banto/trash/${log?.trash}/${task.id}/banto.json.new`,
   ].map(write);
   const stay = [
     `trash/${log?.trash}/worktree/mine.json.new`,
     "worktrees/mine/x.json.new",
     "banto.db.new",
+    `run/${running.sessionId}.exit.tmp`, // its host runs
+    `run/0000000000000001.claim.${process.pid}`,
   ].map(write);
   await board.server.restart();
   expect(half.filter(existsSync)).toEqual([]);

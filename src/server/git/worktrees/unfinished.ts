@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { removeTree } from "../../remove-tree.ts";
 import { listIfThere } from "../disk/if-there.ts";
 import { readRecord } from "../disk/records.ts";
-import { administrationOf } from "../repository/administration.ts";
-import { commonIfThere } from "../trash/trash.ts";
-import { type Intent, intentFile } from "./record.ts";
+import { administrationOf, administrations } from "../repository/administration.ts";
+import { commonIfThere, trashedAdministrations } from "../trash/trash.ts";
+import { type Intent, intentFile, RECORD } from "./record.ts";
 import { draftFolder } from "./register.ts";
 import { dropUnusedBranch } from "./unused-branch.ts";
 
@@ -28,6 +28,26 @@ export async function sweepUnfinished(
     else deleted.push(...(await forget(join(folder, worktree))));
   }
   return deleted;
+}
+
+/** See writeRecord and moveAcross. */
+const HALF_WRITTEN = [`${RECORD}.new`, "index.new"];
+
+/** Half-written files in what git has about worktrees in a folder, and about those in the trash. */
+export async function sweepAdministrations(
+  repository: string,
+  { worktrees, trashFolder }: { worktrees: string; trashFolder: string },
+): Promise<void> {
+  const common = await commonIfThere(repository);
+  if (common === null) return;
+  const own = (await administrations(common)).filter(({ worktree }) => worktree.startsWith(`${worktrees}/`));
+  const directories = own.map(({ directory }) => directory);
+  for (const name of await listIfThere(trashFolder)) {
+    const folder = trashedAdministrations(common, join(trashFolder, name));
+    directories.push(...(await listIfThere(folder)).map((inner) => join(folder, inner)));
+  }
+  for (const directory of directories)
+    for (const name of HALF_WRITTEN) await rm(join(directory, name), { force: true });
 }
 
 async function forget(path: string): Promise<string[]> {
