@@ -376,6 +376,29 @@ test("a worktree is trusted as its repository is, unless something was decided f
   rmSync(join(home, "trustedFolders.json"));
 });
 
+test("whether somebody is signed in is known by its files and the environment, or not at all", async () => {
+  const folder = join(dir.path, "signed-in");
+  mkdirSync(join(folder, ".gemini"), { recursive: true });
+  const program = join(dir.path, "versioned");
+  writeFileSync(program, "#!/bin/sh\necho 0.61.0\n", { mode: 0o755 });
+  const status = (env: object, selectedType?: string) => {
+    const settings = selectedType === undefined ? {} : { security: { auth: { selectedType } } };
+    writeFileSync(join(folder, ".gemini", "settings.json"), JSON.stringify(settings));
+    return createGemini({ HOME: folder, PATH: process.env.PATH, ...env }).status?.(program);
+  };
+  expect(await status({})).toMatchObject({
+    version: "0.61.0",
+    loggedIn: false,
+    notice: expect.stringContaining("not signed in"),
+  });
+  expect((await status({ GEMINI_API_KEY: "x" }))?.loggedIn).toBeNull();
+  expect((await status({ GEMINI_API_KEY: "x" }, "gemini-api-key"))?.loggedIn).toBe(true);
+  expect((await status({}, "gemini-api-key"))?.loggedIn).toBeNull();
+  expect((await status({}, "oauth-personal"))?.loggedIn).toBeNull();
+  writeFileSync(join(folder, ".gemini", "oauth_creds.json"), "{}");
+  expect(await status({}, "oauth-personal")).toMatchObject({ loggedIn: true, notice: null });
+});
+
 test("its prompt is no option", () => {
   const agent = createGemini({ HOME: dir.path });
   const run = { prompt: "--help", agentSessionId: ID, resume: false };

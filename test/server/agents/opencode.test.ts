@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configContent } from "../../../src/server/agents/opencode/config.ts";
@@ -161,6 +161,19 @@ test("its plugin is added to what the person has configured in the environment",
   expect(configContent("{ // mine", "/p.js", {})).toBeUndefined();
   const asking = JSON.parse(configContent(undefined, "/p.js", { permissionMode: "default" }) ?? "");
   expect(asking.permission).toEqual({ edit: "ask", bash: "ask" });
+});
+
+test("that somebody is logged in is known by its file of logins, and that nobody is can't be", async () => {
+  const home = mkdtempSync(join(tmpdir(), "opencode-"));
+  const data = join(home, ".local", "share", "opencode");
+  mkdirSync(data, { recursive: true });
+  const status = () => createOpenCode({ HOME: home, PATH: process.env.PATH }).status?.("/bin/true");
+  expect(await status()).toMatchObject({ loggedIn: null, notice: null });
+  writeFileSync(join(data, "auth.json"), "{}");
+  expect((await status())?.loggedIn).toBeNull();
+  writeFileSync(join(data, "auth.json"), '{"anthropic":{"type":"api","key":"x"}}');
+  expect((await status())?.loggedIn).toBe(true);
+  rmSync(home, { recursive: true });
 });
 
 test("a prompt that looks like an option is none", () => {

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { AgentOptions } from "../../../contract.ts";
 import { AFTER_A_LOSS } from "../after-a-loss.ts";
 import type { Agent, AgentCommand, AgentRun } from "../agent.ts";
-import { createVersionProbe } from "../version-probe.ts";
 import { createGeminiChannel } from "./channel.ts";
 import { geminiHome } from "./home.ts";
 import { GEMINI_ARGUMENTS, GEMINI_OPTIONS, MODES } from "./options.ts";
+import { createProbe } from "./probe.ts";
 import { createGeminiReader } from "./reader.ts";
 import { hasChat } from "./transcript.ts";
 import { trustOf } from "./trust.ts";
@@ -29,7 +29,7 @@ exit "$code"`;
 
 export function createGemini(environment: Record<string, string | undefined>): Agent {
   const homeOf = ({ configDir }: AgentOptions) => geminiHome(environment, configDir);
-  const version = createVersionProbe(environment);
+  const probe = createProbe(environment);
 
   function conversation({ prompt, agentSessionId, resume, cwd, options = {} }: AgentRun) {
     const begin = (text: string, id: string) => ({
@@ -73,9 +73,7 @@ export function createGemini(environment: Record<string, string | undefined>): A
     createReader: createGeminiReader,
     openChannel: (session, tell) => createGeminiChannel(homeOf(session.options))(session, tell),
 
-    async status(path) {
-      return { version: await version(path), tooOld: false, loggedIn: null, notice: null };
-    },
+    status: probe.look,
   };
 }
 

@@ -2,11 +2,11 @@ import type { AgentOptions } from "../../../contract.ts";
 import { AFTER_A_LOSS } from "../after-a-loss.ts";
 import type { Agent, AgentCommand, AgentRun } from "../agent.ts";
 import { reachLoopback } from "../reach-loopback.ts";
-import { createVersionProbe } from "../version-probe.ts";
 import { openCodeSignals, pluginPath } from "./channel.ts";
 import { configContent } from "./config.ts";
 import { hasConversation } from "./conversation.ts";
 import { OPENCODE_ARGUMENTS, OPENCODE_OPTIONS } from "./options.ts";
+import { createProbe } from "./probe.ts";
 import { createOpenCodeReader } from "./reader.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -17,7 +17,7 @@ const NO_PLUGIN =
   "OPENCODE_CONFIG_CONTENT is not valid JSON, so banto can't add its plugin to it and sees less of what OpenCode does. Correct it where banto is started.";
 
 export function createOpenCode(environment: Environment): Agent {
-  const version = createVersionProbe(environment);
+  const probe = createProbe(environment);
 
   function conversation({ prompt, agentSessionId, resume, cwd }: AgentRun) {
     // One argument: a prompt that begins with a dash would be taken for an option.
@@ -67,9 +67,7 @@ export function createOpenCode(environment: Environment): Agent {
 
     createReader: createOpenCodeReader,
 
-    async status(path) {
-      return { version: await version(path), tooOld: false, loggedIn: null, notice: null };
-    },
+    status: probe.look,
   };
 }
 
