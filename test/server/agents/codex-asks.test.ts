@@ -29,6 +29,15 @@ test("is the same when it is asked again after a break", () => {
   expect(answer).toEqual({ via: "channel", body: { request: 7, result: { decision: "accept" } } });
 });
 
+test("is another one when the same item asks for something else", () => {
+  const scene = new CodexScene().connected().began().asks("npm test");
+  const seen = scene.reading.asks?.id ?? "";
+  scene.said("serverRequest/resolved", { threadId: THREAD, requestId: 1 });
+  scene.asks("rm -rf ~", THREAD, { itemId: "call_1" });
+  expect(scene.reading.asks?.id).not.toBe(seen);
+  expect(() => scene.reader.answer({ ask: seen, decision: "allow" })).toThrow("already answered");
+});
+
 test("keeps a command that no quotes are safe around as it is", () => {
   const command = `/bin/bash -lc 'echo '"'"'x'"'"''`;
   const scene = new CodexScene().connected().began().asks("x", THREAD, { command });

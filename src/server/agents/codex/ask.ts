@@ -1,5 +1,6 @@
 // The app-server's requests for approval and its questions, in a form that people can answer without the terminal.
 import { type Ask, type AskQuestion, LIMITS } from "../../../contract.ts";
+import { sha256 } from "../../auth/token.ts";
 import { clip, oneLine } from "../ask-text.ts";
 import { type Fields, fields, list, type RequestId, text } from "./protocol.ts";
 
@@ -26,9 +27,16 @@ export interface OpenAsk {
   by: string | null;
 }
 
-/** The same when it is asked again after a break, where it is about an item. */
-export const askId = ({ turnId, itemId, approvalId }: Fields, request: RequestId) =>
-  [turnId, itemId ?? `request ${request}`, approvalId].map(text).filter(Boolean).join("/");
+/**
+ * Its id is the same when it is asked again after a break, where it is about an item, and another one where it shows
+ * anything else: items may have the id of an earlier one, and an answer is to what the person has seen.
+ */
+export function withId(open: Omit<OpenAsk, "id">): OpenAsk {
+  const { turnId, itemId, approvalId } = open.params;
+  const shown = sha256(JSON.stringify(toAsk({ ...open, id: "" }))).slice(0, 16);
+  const parts = [turnId, itemId ?? `request ${open.request}`, approvalId, shown];
+  return { ...open, id: parts.map(text).filter(Boolean).join("/") };
+}
 
 /** Whose conversation it is about; versions before had another name for it. */
 export const threadOf = ({ threadId, conversationId }: Fields) => text(threadId) || text(conversationId);

@@ -2,7 +2,7 @@
 import type { Gauges } from "../../../contract.ts";
 import type { Program } from "../../hosts/connection.ts";
 import type { Observation, ReaderStart } from "../reading.ts";
-import { askId, isForPeople, type OpenAsk, threadOf, unwrapped } from "./ask.ts";
+import { isForPeople, type OpenAsk, threadOf, unwrapped, withId } from "./ask.ts";
 import { NO_GAUGES, withLimits, withTokens } from "./gauges.ts";
 import {
   CHANNEL,
@@ -168,7 +168,7 @@ function withMessage(facts: Facts, { method, params, id }: ServerMessage, at: nu
     const changes = facts.changes.get(text(params.itemId)) ?? [];
     const since = Math.min(at, number(params.startedAtMs) ?? at);
     const by = subagent?.name ?? null;
-    const ask = { id: askId(params, id), request: id, method, params, at: since, changes, by };
+    const ask = withId({ request: id, method, params, at: since, changes, by });
     return { ...facts, asks: [...facts.asks.filter((one) => one.id !== ask.id), ask] };
   }
   switch (method) {

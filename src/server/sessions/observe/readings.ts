@@ -282,5 +282,5 @@ const isSameActivity = (before: AgentActivity | null, reading: Reading) =>
 
 const heldOf = ({ intake }: Reading) => (intake === "open" ? undefined : intake.held);
 
-const isSameAsk = (before: Ask | null, now: Ask | null) =>
-  before?.id === now?.id && before?.summary === now?.summary;
+/** In everything that is shown of it. */
+const isSameAsk = (before: Ask | null, now: Ask | null) => Bun.deepEquals(before, now);
