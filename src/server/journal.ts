@@ -7,6 +7,10 @@ import { isatty } from "node:tty";
  */
 export function goesIntoJournal(fd: number, stream: string | undefined): boolean {
   if (!stream || isatty(fd)) return false;
-  const output = fstatSync(fd);
-  return !output.isFile() || `${output.dev}:${output.ino}` === stream;
+  try {
+    const output = fstatSync(fd);
+    return !output.isFile() || `${output.dev}:${output.ino}` === stream;
+  } catch {
+    return true; // it is closed, and nobody will read there
+  }
 }

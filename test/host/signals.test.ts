@@ -164,12 +164,16 @@ test("whoever does not say who it is is hung up on, though a question may wait f
   const { ask = "" } = await here.signal("May");
   const head = "POST /tell/Lie HTTP/1.1\r\nHost: x\r\nContent-Length: ";
   const saying = ["", head, `${head}0\r\n\r\n`, `${head}900000\r\n\r\nhalf`];
+  // Some go on, a letter at a time.
+  const dripping = [`${head}900000\r\nX-Drip: `, `${head}900000\r\n\r\n`];
   await Promise.all(
-    saying.map((said) => {
+    [...saying, ...dripping].map((said) => {
       const { promise: closed, resolve } = Promise.withResolvers<void>();
       const socket = connect(here.port, "127.0.0.1", () => void socket.write(said));
+      const drip = setInterval(() => dripping.includes(said) && socket.write("1"), 1_000);
       socket.on("close", () => resolve()).resume();
-      return closed;
+      socket.on("error", () => {});
+      return closed.finally(() => clearInterval(drip));
     }),
   );
   expect(await here.client.answer(ask, "{}")).toBe(true);

@@ -35,4 +35,5 @@ test("a journal is known by its number; terminals and files only have the variab
     closeSync(file);
     closeSync(terminal);
   }
+  expect(goesIntoJournal(file, "8:12345")).toBe(true); // closed
 });

@@ -184,8 +184,11 @@ test("a command is read off the screen as a whole, and what else is said of it",
   expect(read(ASKS, screen(COMMAND)).asks).toMatchObject({
     ...{ tool: "Shell", summary: "echo one > made true", canAnswer: true },
     detail: "echo one > made\ntrue\n\n# Allow execution of [Shell]?",
-    always: "Shell, for the rest of this session",
+    always: "“Allow for this session”: any command of the same programs",
   });
+  expect(read(ASKS, screen(EDIT)).asks?.always).toBe("“Allow for this session”: any edit of any file");
+  const other = COMMAND.replace("? Shell ", "? lab__look ");
+  expect(read(ASKS, screen(other)).asks?.always).toBe("“Allow for this session”, as Gemini CLI means it");
 });
 
 test("what is left out, or has scrolled away, can't be allowed from here", () => {

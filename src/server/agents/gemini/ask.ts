@@ -5,6 +5,12 @@ import type { Choice, Dialog } from "./screen.ts";
 
 export const ALLOW = "Allow once";
 export const ALWAYS = "Allow for this session";
+/** What Gemini CLI takes that for, by its tools; it says so nowhere. */
+const MEANING: Record<string, string> = {
+  Shell: ": any command of the same programs",
+  WriteFile: ": any edit of any file",
+  Edit: ": any edit of any file",
+};
 const CUSTOM = "Enter a custom value";
 
 export const choiceOf = ({ choices }: Dialog, label: string): Choice | undefined =>
@@ -45,7 +51,7 @@ function toPermission(id: string, dialog: Dialog): Ask {
     tool: oneLine(tool),
     summary: oneLine(summary),
     detail: clip(detail, LIMITS.askDetail),
-    always: choiceOf(dialog, ALWAYS) ? `${tool || "this"}, for the rest of this session` : null,
+    always: choiceOf(dialog, ALWAYS) ? `“${ALWAYS}”${MEANING[tool] ?? ", as Gemini CLI means it"}` : null,
     questions: null,
     // What people can't see in full can't be allowed from here.
     canAnswer: !dialog.isCut && hasInner && choiceOf(dialog, ALLOW) !== undefined,
