@@ -78,7 +78,7 @@ export interface AgentActivity {
   permissions?: Permissions;
 }
 
-interface Permissions {
+export interface Permissions {
   /** In words for a person, such as "Asks before commands and edits". */
   allows: string;
   /** Nothing holds it back. */

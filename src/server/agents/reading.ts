@@ -1,5 +1,5 @@
 // What an agent is doing, worked out from what its host reports. Each kind of agent has its own reader.
-import type { ActivityKind, Ask, Decision, Gauges } from "../../contract.ts";
+import type { ActivityKind, Ask, Decision, Gauges, Permissions } from "../../contract.ts";
 import type { Program, Screen, Signal } from "../hosts/connection.ts";
 import type { Note } from "./channel.ts";
 
@@ -72,6 +72,8 @@ export interface Reader {
   reply(): string | null;
   /** The conversation's own id, where it says so. */
   conversation(): string | null;
+  /** What it may do without asking, where that is known. Absent if nothing tells. */
+  permissions?(): Permissions | null;
   /** What to do on the person's behalf. Throws if something is wrong with the answer. */
   answer(answer: Answer): Delivery;
   /** Finds its prompt box on a screen. Absent if banto doesn't know what that looks like. */

@@ -71,6 +71,7 @@ export const ActivitySchema = orNull(
     since: t.String(),
     until: orNull(t.String()),
     less: t.Optional(t.String()),
+    permissions: t.Optional(t.Object({ allows: t.String(), isUnlimited: t.Boolean() })),
     held: t.Optional(t.String()),
   }),
 );

@@ -6,6 +6,8 @@ import { Conversation } from "./support/conversation.ts";
 
 setDefaultTimeout(90_000);
 
+const SHIFT_TAB = "\x1b[Z";
+
 describe.each(CLAUDE_VERSIONS)("Claude Code %s", (version) => {
   const TITLE = "Answer plainly";
   const ONE_TURN = ["running working", "waiting_for_input finished"] as const;
@@ -82,6 +84,16 @@ describe.each(CLAUDE_VERSIONS)("Claude Code %s", (version) => {
     expect(task.activity?.reason).toBe("The conversation was cleared.");
     expect(task.agentSessionId).toMatch(/^[0-9a-f-]{36}$/);
     expect(talk.steps).toEqual(["waiting_for_input idle"]);
+  });
+
+  test("what it may do is on the card, and changes when somebody changes its mode", async () => {
+    const allows = (words: string) =>
+      talk.run.until(({ activity }) => activity?.permissions?.allows === words, words);
+    await allows("Asks before commands and edits");
+    await talk.run.keys(SHIFT_TAB);
+    await allows("Edits files, asks before commands");
+    await talk.run.keys(SHIFT_TAB);
+    await allows("Plans only, changes nothing");
   });
 
   test("^C twice ends it in order", async () => {

@@ -48,6 +48,10 @@ test("a plain answer, to a client that Codex presents as itself", async () => {
   const task = await run.is("finished");
   expect(run.history).toEqual([...BEGUN, "waiting_for_input finished"]);
   expect(task.lastReply).toBe("Hello, I am here.");
+  await run.until(
+    ({ activity }) => activity?.permissions?.allows === "Works in its sandbox, asks to leave it",
+    "its permissions",
+  );
   expect(task.agentSessionId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
   expect([...board.originators]).toEqual(["codex-tui"]);
 });

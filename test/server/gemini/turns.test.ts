@@ -60,6 +60,10 @@ const asking = (kind: "permission" | "question") => [
 test("it takes the task's text, and its reply is on the card when the turn is over", async () => {
   const task = await is("finished");
   expect(task.lastReply).toBe("Understood and **ready**.");
+  await run.until(
+    ({ activity }) => activity?.permissions?.allows === "Asks before commands and edits",
+    "its permissions",
+  );
   expect(run.history).toEqual([...BEGUN, "waiting_for_input finished"]);
 });
 

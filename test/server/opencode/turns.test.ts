@@ -71,6 +71,10 @@ test("it takes the task's text, and its reply is on the card when the turn is ov
   const task = await is("finished");
   expect(task.lastReply).toBe("Understood and **ready**.");
   expect(task.agentSessionId).toMatch(/^ses_/);
+  expect(task.activity?.permissions).toEqual({
+    allows: "Asks before commands and edits",
+    isUnlimited: false,
+  });
   expect(run.history).toEqual([...BEGUN, "waiting_for_input finished"]);
 });
 

@@ -1,7 +1,7 @@
 // What can be set for Claude Code.
 import type { KnownOptions, PermissionMode } from "../../../contract.ts";
 
-const MODES: Record<PermissionMode, string> = {
+export const MODES: Record<PermissionMode, string> = {
   default: "Asks before commands and edits",
   acceptEdits: "Edits files, asks before commands",
   plan: "Plans only, changes nothing",

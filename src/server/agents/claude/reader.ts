@@ -7,12 +7,14 @@ import { answerBody } from "./answers.ts";
 import { noFacts, observe } from "./facts.ts";
 import { parseStatus, STATUS } from "./gauges.ts";
 import { parseHook } from "./hooks.ts";
+import { type KnownMode, modeAfter, permissionsIn } from "./permissions.ts";
 import { boxOf } from "./screen.ts";
 import { read } from "./state.ts";
 
 /** Follows one session of Claude Code. */
 export function createClaudeReader(start: ReaderStart): Reader {
   let facts = noFacts(start);
+  let mode: KnownMode = null;
   let gauges: Gauges | null = null;
   let reply: string | null = null;
   let conversation: { id: string; serial: number } | null = null;
@@ -23,6 +25,7 @@ export function createClaudeReader(start: ReaderStart): Reader {
 
   return {
     observe(observation) {
+      mode = modeAfter(mode, observation);
       if (observation.type === "signal" && observation.signal.name === STATUS) {
         const status = parseStatus(observation.signal.body);
         gauges = status?.gauges ?? gauges;
@@ -39,6 +42,7 @@ export function createClaudeReader(start: ReaderStart): Reader {
     },
 
     read: (now) => withLimit(read(facts, now), gauges),
+    permissions: () => permissionsIn(mode),
     gauges: () => gauges,
     reply: () => reply,
     conversation: () => conversation?.id ?? facts.conversation,

@@ -30,6 +30,13 @@ const MODES: Record<PermissionMode, Mode> = {
   },
 };
 
+/** What these settings allow, in words; undefined where no mode has them. */
+export function allowsOf({ sandbox, approval, reviewer }: Omit<Mode, "allows">): string | undefined {
+  const fits = (mode: Mode) =>
+    mode.sandbox === sandbox && mode.approval === approval && mode.reviewer === reviewer;
+  return Object.values(MODES).find(fits)?.allows;
+}
+
 const allowed = Object.entries(MODES).map(([name, { allows }]) => [name, allows]);
 
 export const CODEX_OPTIONS: KnownOptions = {

@@ -57,7 +57,7 @@ export type ChannelNote =
   | { type: "lost" }
   /** There is no app-server beside this session. */
   | { type: "none" }
-  | { type: "thread"; thread: Fields; model: string | null }
+  | { type: "thread"; thread: Fields; model: string | null; settings?: Fields }
   /** One that works for the thread, from before we came. */
   | { type: "subagent"; thread: Fields }
   /** The newest turn of the thread, as it stands. */

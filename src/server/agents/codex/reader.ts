@@ -6,18 +6,22 @@ import { answerBody } from "./answers.ts";
 import { canBeAnswered } from "./ask.ts";
 import { noFacts, observe } from "./facts.ts";
 import { NO_GAUGES } from "./gauges.ts";
+import { permissionsAfter, type ThreadPermissions } from "./permissions.ts";
 import { read } from "./state.ts";
 
 /** Follows one session of Codex. */
 export function createCodexReader(start: ReaderStart): Reader {
   let facts = noFacts(start);
+  let allowed: ThreadPermissions | null = null;
 
   return {
     observe(observation) {
       facts = observe(facts, observation);
+      allowed = permissionsAfter(allowed, observation);
     },
 
     read: (now) => read(facts, now),
+    permissions: () => allowed?.permissions ?? null,
     gauges: () => (facts.gauges === NO_GAUGES ? null : facts.gauges),
     reply: () => (facts.reply === null ? null : clip(facts.reply, LIMITS.lastReply)),
     conversation: () => facts.threadId,

@@ -41,7 +41,9 @@ export function followThread({ request }: Connection, found: (note: ChannelNote)
     const answer = await patiently("thread/resume", { threadId, excludeTurns: true });
     if (answer === undefined) subscribed = undefined; // later, when it becomes active
     if (answer === undefined || threadId !== current) return;
-    found({ type: "thread", thread: fields(answer.thread), model: text(answer.model) || null });
+    const { approvalPolicy, approvalsReviewer, sandbox: sandboxPolicy } = answer;
+    const settings = { approvalPolicy, approvalsReviewer, sandboxPolicy };
+    found({ type: "thread", thread: fields(answer.thread), model: text(answer.model) || null, settings });
     // In its first moments it can't list any, and tells what follows.
     const turns = await request("thread/turns/list", { threadId, limit: 1 }).catch(() => undefined);
     const [last] = list(turns?.data);

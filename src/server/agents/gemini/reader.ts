@@ -1,19 +1,24 @@
+import type { PermissionMode } from "../../../contract.ts";
 import { DomainError } from "../../errors.ts";
 import type { Reader, ReaderStart } from "../reading.ts";
 import { answerSteps } from "./answers.ts";
 import { noFacts, observe } from "./facts.ts";
+import { modeAfter, permissionsIn } from "./permissions.ts";
 import { read } from "./state.ts";
 
 /** Follows one session of Gemini CLI. */
 export function createGeminiReader(start: ReaderStart): Reader {
   let facts = noFacts(start);
+  let mode: PermissionMode | null = null;
 
   return {
     observe(observation) {
       facts = observe(facts, observation);
+      mode = modeAfter(mode, observation);
     },
 
     read: (now) => read(facts, now),
+    permissions: () => permissionsIn(mode),
     gauges: () => facts.gauges,
     reply: () => facts.reply,
     conversation: () => facts.transcript.session,

@@ -47,6 +47,7 @@ export async function plugin({ client }: PluginInput, { url, secret }: Address) 
     tokens: null as unknown,
     contextLimit: null as number | null,
     cost: null as number | null,
+    rules: null as unknown,
   };
   /** The parent of every session that was heard of; null for conversations of the person's own. */
   const parents = new Map<string, string | null>();
@@ -99,6 +100,21 @@ export async function plugin({ client }: PluginInput, { url, secret }: Address) 
     state.contextLimit = found?.models?.[model]?.limit?.context ?? null;
   }
 
+  let agent = "";
+
+  /** What the agent of its own that works may do. Told to agree to everything, it no longer asks. */
+  async function findRules(name: string | undefined) {
+    if (name === undefined || name === agent) return;
+    const { data } = await client._client.get({ url: "/agent" });
+    const rules = data?.find((one: { name: string }) => one.name === name)?.permission;
+    if (!Array.isArray(rules)) return;
+    agent = name;
+    const isAuto = process.argv.includes("--auto");
+    state.rules = rules
+      .filter(({ permission }) => /^(\*|edit|bash)$/.test(permission))
+      .map((rule) => (isAuto && rule.action === "ask" ? { ...rule, action: "allow" } : rule));
+  }
+
   const send = async (path: string, body: unknown): Promise<boolean> => {
     const headers = { "content-type": "application/json" };
     const { response } = await client._client.post({ url: path, body, headers });
@@ -139,6 +155,7 @@ export async function plugin({ client }: PluginInput, { url, secret }: Address) 
       // It says so itself in a moment; until then it would look interrupted.
       if (state.status === "idle") withStatus({ type: "busy" });
       Object.assign(state, { promptedAt: info.time.created, finish: null, error: null, reply: "" });
+      await findRules(info.agent);
       return;
     }
     if (sessionID !== state.session) return;

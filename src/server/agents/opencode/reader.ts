@@ -26,6 +26,7 @@ import {
 import { answerBody } from "./answers.ts";
 import { type OpenAsk, toAsk } from "./ask.ts";
 import { gaugesOf } from "./gauges.ts";
+import { permissionsBy } from "./permissions.ts";
 import { parseBody, parseReport, type Report } from "./report.ts";
 import { type Look, lookAt } from "./screen.ts";
 import { troubleOfError, troubleOfRetry } from "./trouble.ts";
@@ -93,6 +94,7 @@ export function createOpenCodeReader(start: ReaderStart): Reader {
       };
     },
 
+    permissions: () => permissionsBy(report?.rules ?? null),
     gauges: () => gauges,
     reply: () => reply,
     conversation: () => report?.session ?? null,

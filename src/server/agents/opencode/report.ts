@@ -25,6 +25,15 @@ export interface Report {
   contextTokens: number | null;
   contextLimit: number | null;
   cost: number | null;
+  /** Of the agent of its own that works; null before one does. */
+  rules: Rule[] | null;
+}
+
+/** What is to be done when it wants to do something of this kind to what fits the pattern. */
+export interface Rule {
+  permission: string;
+  pattern: string;
+  action: "allow" | "ask" | "deny";
 }
 
 type Fields = Record<string, unknown>;
@@ -64,7 +73,13 @@ export function parseReport(body: string | null): Report | undefined {
     contextTokens: contextTokens(fieldsOf(said.tokens)),
     contextLimit: number(said.contextLimit),
     cost: number(said.cost),
+    rules: Array.isArray(said.rules) ? said.rules.map(fieldsOf).flatMap(toRule) : null,
   };
+}
+
+function toRule({ permission, pattern, action }: Fields): Rule[] {
+  const isAction = action === "allow" || action === "ask" || action === "deny";
+  return isAction ? [{ permission: textOf(permission), pattern: textOf(pattern), action }] : [];
 }
 
 function parseError(value: unknown): TurnError {

@@ -1,6 +1,6 @@
 // What every live agent is doing: passes what hosts report to the agents' readers, and records what is new.
 
-import type { AgentActivity, Ask, Gauges, Operation } from "../../../contract.ts";
+import type { AgentActivity, Ask, Gauges, Operation, Permissions } from "../../../contract.ts";
 import type { Agents } from "../../agents/agents.ts";
 import type {
   Answer,
@@ -255,7 +255,8 @@ type Columns = Partial<Pick<TaskRow, "activity" | "asks" | "lastReply" | "agentS
 /** The columns that have changed, if any. */
 function newColumns(task: TaskRow, reading: Reading, reader: Reader): Columns | undefined {
   const columns: Columns = {};
-  if (!isSameActivity(task.activity, reading) || !isSameAsk(task.asks, reading.asks)) {
+  const permissions = reader.permissions?.() ?? undefined;
+  if (!isSameActivity(task.activity, reading, permissions) || !isSameAsk(task.asks, reading.asks)) {
     const { kind, reason, until, since, asks, less } = reading;
     const at = new Date(since).toISOString();
     const held = heldOf(reading);
@@ -263,6 +264,7 @@ function newColumns(task: TaskRow, reading: Reading, reader: Reader): Columns | 
       ...{ kind, reason, until, since: at },
       ...(less !== null && { less }),
       ...(held !== undefined && { held }),
+      ...(permissions !== undefined && { permissions }),
     };
     columns.asks = asks;
   }
@@ -273,12 +275,13 @@ function newColumns(task: TaskRow, reading: Reading, reader: Reader): Columns | 
   return Object.keys(columns).length === 0 ? undefined : columns;
 }
 
-const isSameActivity = (before: AgentActivity | null, reading: Reading) =>
+const isSameActivity = (before: AgentActivity | null, reading: Reading, permissions?: Permissions) =>
   before?.kind === reading.kind &&
   before.reason === reading.reason &&
   before.until === reading.until &&
   (before.less ?? null) === reading.less &&
-  before.held === heldOf(reading);
+  before.held === heldOf(reading) &&
+  before.permissions?.allows === permissions?.allows;
 
 const heldOf = ({ intake }: Reading) => (intake === "open" ? undefined : intake.held);
 
