@@ -10,6 +10,7 @@ import { commonIfThere } from "../git/trash/trash.ts";
 import type { KeyedQueue } from "../keyed-queue.ts";
 import type { Log } from "../log.ts";
 import { createMeasures } from "./measures.ts";
+import { EARLIEST } from "./steady-clock.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -77,7 +78,12 @@ export function createSnapshots({ store, queue, config, log }: SnapshotParts) {
     return onlyCopies.has(ref) ? "only_copy" : null;
   }
 
-  const expiresAt = ({ takenAt }: SnapshotRef) => Date.parse(takenAt) + config.snapshotDays * DAY_MS;
+  /** A snapshot by a clock that was not set counts from when that was noticed; see trash.ts. */
+  function expiresAt({ ref, takenAt }: SnapshotRef): number {
+    const isPlausible = takenAt >= EARLIEST;
+    const since = isPlausible ? takenAt : (logsOf(ref)[0]?.archivedAt ?? new Date().toISOString());
+    return Date.parse(since) + config.snapshotDays * DAY_MS;
+  }
 
   async function remove(one: Owned, why: string): Promise<void> {
     await deleteSnapshot(one.repository, one);

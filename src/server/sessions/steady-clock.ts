@@ -5,6 +5,9 @@ import { readFileSync } from "node:fs";
 
 const DAY_MS = 86_400_000;
 
+/** Before this there was no banto: a time that is earlier was written down by a clock that was not set yet. */
+export const EARLIEST = "2026-01-01T00:00:00.000Z";
+
 export interface ClockRecord {
   /** The time at the last check. */
   seenAt: number;

@@ -17,7 +17,7 @@ import { createMeasures } from "./measures.ts";
 import { recordSetAside, SET_ASIDE } from "./operations/set-aside.ts";
 import type { SessionPaths } from "./paths.ts";
 import type { Snapshots } from "./snapshots.ts";
-import type { SteadyClock } from "./steady-clock.ts";
+import { EARLIEST, type SteadyClock } from "./steady-clock.ts";
 import type { SessionLog } from "./store.ts";
 
 const DAY_MS = 86_400_000;
@@ -181,7 +181,12 @@ export function createTrash({ store, paths, queue, clock, snapshots, log }: Tras
         );
         return;
       }
-      const before = new Date(Date.now() - TRASH_DAYS * DAY_MS).toISOString();
+      const now = new Date().toISOString();
+      // What was archived while the clock was not set counts from now on.
+      store.write((tx) =>
+        tx.update(sessionLogs).set({ archivedAt: now }).where(lt(sessionLogs.archivedAt, EARLIEST)).run(),
+      );
+      const before = new Date(Date.parse(now) - TRASH_DAYS * DAY_MS).toISOString();
       const expired = kept()
         .where(and(isNotNull(sessionLogs.trash), lt(sessionLogs.archivedAt, before)))
         .all();

@@ -281,8 +281,11 @@ describe("the trash", () => {
     await using own = await SessionBoard.start();
     const task = await own.running();
     await own.act(task.id, "complete");
+    const early = await own.running();
+    await own.act(early.id, "complete");
     await own.server.kill("SIGTERM");
-    ageArchives(own.server, 31);
+    ageArchives(own.server, 31, task.id);
+    ageArchives(own.server, 56 * 365, early.id); // by a clock that was not set yet
     const file = join(own.server.dataDir, "clock.json");
     const clock = JSON.parse(readFileSync(file, "utf8"));
     writeFileSync(file, JSON.stringify({ ...clock, seenAt: clock.seenAt - 31 * 86_400_000 }));
@@ -292,12 +295,15 @@ describe("the trash", () => {
       clock: (await own.server.get<{ doubtedSince: string | null }>("/api/trash/clock")).body.doubtedSince,
     });
     while (!own.server.output.includes("nothing is deleted")) await Bun.sleep(10);
-    expect(await state()).toEqual({ entries: 1, clock: expect.any(String) });
+    expect(await state()).toEqual({ entries: 2, clock: expect.any(String) });
     await own.server.restart(); // which is no person
-    expect(await state()).toEqual({ entries: 1, clock: expect.any(String) });
+    expect(await state()).toEqual({ entries: 2, clock: expect.any(String) });
     expect((await own.server.post("/api/trash/clock")).status).toBe(204);
-    while ((await state()).entries > 0) await Bun.sleep(10);
-    expect(await state()).toEqual({ entries: 0, clock: null });
+    while ((await state()).entries > 1) await Bun.sleep(10);
+    expect(await state()).toEqual({ entries: 1, clock: null });
+    const [entry] = (await own.server.get<{ taskId: string; purgesAt: string }[]>("/api/trash")).body;
+    expect(entry?.taskId).toBe(early.id);
+    expect(Date.parse(entry?.purgesAt ?? "")).toBeGreaterThan(Date.now() + 29 * 86_400_000);
   });
 
   test("is all that is left of a worktree that was put away: the repository's own list is clean", async () => {
@@ -318,7 +324,7 @@ test("the repository's configuration, hooks and other worktrees are as before", 
   const other = await board.board.repository.linkedWorktree("mine");
   const state = async () => ({
     config: readFileSync(join(path, ".git/config"), "utf8"),
-    hooks: readdirSync(join(path, ".git/hooks")),
+    hasHooks: existsSync(join(path, ".git/hooks")),
     head: await gitIn(path, "symbolic-ref", "HEAD"),
     status: await gitIn(path, "status", "--porcelain"),
     other: await gitIn(other, "status", "--porcelain", "--branch"),

@@ -38,14 +38,14 @@ async function archivedOften(board: SessionBoard, times: number): Promise<TaskRo
   return task;
 }
 
-/** Makes every snapshot older by so many days. */
-async function ageSnapshots(repository: TestRepository, days: number): Promise<void> {
+/** Makes every snapshot older by so many days, and one of them by a clock that was not set yet. */
+async function ageSnapshots(repository: TestRepository, days: number, early: string): Promise<void> {
   const refs = (await repository.git("for-each-ref", "--format=%(refname)", "refs/banto/")).split("\n");
   for (const ref of refs) {
     const text = await repository.git("cat-file", "commit", ref);
     const aged = text.replace(
       /^(committer .*> )(\d+)/m,
-      (_all, who, at) => `${who}${Number(at) - days * 86_400}`,
+      (_all, who, at) => `${who}${ref === early ? 1_000_000 : Number(at) - days * 86_400}`,
     );
     const file = repository.beside("aged");
     writeFileSync(file, `${aged}\n`);
@@ -91,7 +91,7 @@ test("go after 90 days, but for a task's newest, only copies, and those of a wor
   await using board = await SessionBoard.start();
   const { repository } = board.board;
   const [often, unmerged, partial] = [
-    await archivedOften(board, 3),
+    await archivedOften(board, 4),
     await archivedOften(board, 1),
     await archivedOften(board, 2),
   ];
@@ -113,7 +113,8 @@ test("go after 90 days, but for a task's newest, only copies, and those of a wor
   );
   await repository.git("update-ref", "refs/banto/somebody-elses/1", "main");
   ageArchives(board.server, 31);
-  await ageSnapshots(repository, 89);
+  const early = `refs/banto/${often.id}/3`;
+  await ageSnapshots(repository, 89, early);
   await board.server.restart();
   while (
     ((await board.server.get<{ kept: string | null }[]>("/api/trash")).body ?? []).some(
@@ -128,7 +129,7 @@ test("go after 90 days, but for a task's newest, only copies, and those of a wor
   expect(due?.kept).toBeNull();
   expect(Math.abs(Date.parse(due?.expiresAt ?? "") - Date.now() - 86_400_000)).toBeLessThan(60_000);
   await board.server.kill("SIGTERM");
-  await ageSnapshots(repository, 2);
+  await ageSnapshots(repository, 2, early);
   await board.server.restart({ BANTO_SNAPSHOT_DAYS: "0" });
   while (!board.server.output.includes("banto ready")) await Bun.sleep(10);
   expect(await names()).toEqual(before);
@@ -137,7 +138,8 @@ test("go after 90 days, but for a task's newest, only copies, and those of a wor
   expect(await names()).toEqual(before.filter((ref) => ref !== `refs/banto/${often.id}/2`));
   expect((await list(board)).map(({ ref, kept }) => [ref, kept])).toEqual(
     expect.arrayContaining([
-      [`refs/banto/${often.id}/3`, "newest"],
+      [`refs/banto/${often.id}/4`, "newest"],
+      [early, null],
       [`refs/banto/${often.id}/1`, "only_copy"],
       [`refs/banto/${unmerged.id}/1`, "newest"],
     ]),
