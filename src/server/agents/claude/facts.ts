@@ -27,6 +27,8 @@ export interface Facts extends ReaderStart {
   /** What it says of its own state, to its terminal and in its file; null where it doesn't. */
   report: Told | null;
   file: Told | null;
+  /** What it told of before that. */
+  toldBefore: Told["is"] | null;
   /** What it told of work in the background, and when it told of something else again. */
   background: { told: Told; until: number | null } | null;
   /** Of the file: the conversation it is in. */
@@ -39,8 +41,8 @@ export interface Facts extends ReaderStart {
   title: { mark: Mark; since: number };
   /** Some sign has shown it at work. */
   wasBusy: boolean;
-  /** `sameSince`: since when it has looked like this, whatever blinks. */
-  screen: { look: Look; box: PromptBox; at: number; sameSince: number } | null;
+  /** `sameSince`: since when it has looked like this, whatever blinks; `wasSilent`: it has been silent meanwhile. */
+  screen: { look: Look; box: PromptBox; at: number; sameSince: number; wasSilent: boolean } | null;
   /** Since when it has written nothing; null while it is writing. */
   quietSince: number | null;
   /** Since when it was idle before something was written again. Somebody may be typing. */
@@ -63,6 +65,7 @@ export const noFacts = (start: ReaderStart): Facts => ({
   promptedAt: null,
   report: null,
   file: null,
+  toldBefore: null,
   background: null,
   conversation: null,
   asks: [],
@@ -95,9 +98,10 @@ export function observe(facts: Facts, observation: Observation): Facts {
       const before = facts.screen;
       const isSame = before !== null && JSON.stringify(before.look) === JSON.stringify(look);
       const sameSince = isSame ? Math.min(before.sameSince, observation.at) : observation.at;
+      const wasSilent = observation.quiet || (isSame && before.wasSilent);
       const seen = {
         ...facts,
-        screen: { look, box: boxOf(observation.screen), at: observation.at, sameSince },
+        screen: { look, box: boxOf(observation.screen), at: observation.at, sameSince, wasSilent },
         quietSince,
         restedSince,
       };
@@ -125,7 +129,8 @@ export const toldOf = ({ report, file }: Facts): Told | null => newerOf(report, 
 
 function withTold(known: Facts, news: Partial<Facts>): Facts {
   const [before, now] = [toldOf(known), toldOf({ ...known, ...news })];
-  const facts = { ...known, ...news, background: backgroundOf(known, now) };
+  const toldBefore = before?.is === now?.is ? known.toldBefore : (before?.is ?? null);
+  const facts = { ...known, ...news, toldBefore, background: backgroundOf(known, now) };
   if (now?.is === "blocked") return withDialog(facts, now.words);
   if (now?.is !== "working") return facts;
   // That it goes on after an answer does not say that it took a prompt.

@@ -100,8 +100,9 @@ function beforeHooks(facts: Facts, now: number, lasted: Lasted): Found {
     return { kind: screen.look.kind, since: screen.at, reason: screen.look.reason };
   if (title.mark === "busy") return { ...starting, since: title.since };
   const isSilent = quietSince !== null && screen !== null && screen.at >= quietSince;
-  if (isSilent && screen.look.is === "menu")
-    return { kind: "question", since: quietSince, reason: screen.look.text };
+  // Somebody who goes through its choices makes it write.
+  if (screen?.look.is === "menu" && screen.wasSilent)
+    return { kind: "question", since: quietSince ?? screen.sameSince, reason: screen.look.text };
   if (screen?.look.is === "menu" && lasted(screen.sameSince, STILL_MS))
     return { kind: "question", since: screen.sameSince, reason: screen.look.text };
   const since = facts.restedSince ?? restsSince(facts, lasted);

@@ -119,6 +119,10 @@ function asking(open: OpenAsk): Found {
   return { kind: isQuestion(open) ? "question" : "permission", since: open.at, reason: asks.summary, asks };
 }
 
+/** It asks a question of which no hook tells, as an MCP server does while its tool runs, which had to be allowed before. */
+const isBehind = (ask: OpenAsk, asks: OpenAsk[], { since, by }: Told) =>
+  by === "question" && since > ask.at && ask.isShown && ask.agentId === null && !asks.some(isQuestion);
+
 /** In the terminal, of which no hook tells until the tool has run. */
 function isAnswered(
   { title, screen, asks }: Facts,
@@ -129,7 +133,8 @@ function isAnswered(
   const { at, isShown, withdrawnAt } = ask;
   // An agent that is killed hangs up too, and is not idle for that last moment.
   if (withdrawnAt !== undefined) return lasted(withdrawnAt, HUNG_UP_MS);
-  if (told?.is === "blocked") return isPast(ask, asks, told) && lasted(told.since, SETTLED_MS);
+  if (told?.is === "blocked")
+    return (isPast(ask, asks, told) || isBehind(ask, asks, told)) && lasted(told.since, SETTLED_MS);
   // Until its dialog is drawn all looks like work; one that is never seen was gone before anyone looked.
   if (!isShown && !lasted(at, LATE_MS)) return false;
   // Where one dialog follows the other it works for a moment in between.

@@ -26,10 +26,15 @@ export function byTold(facts: Facts, told: Told, now: number, lasted: Lasted): F
   if (told.is === "working" && (isBrief || isLeftRunning(facts, told))) return resting(turn as Over);
   if (told.is === "working") return working;
   // The next prompt may be waiting already, and it tells how a turn ended in one way before the other.
-  if (facts.wasBusy && !isOver(turn) && !lasted(since, SETTLED_MS)) return working;
+  const isLeft = facts.toldBefore === "blocked"; // a dialog was, and nothing came of it
+  if (facts.wasBusy && !isLeft && !isOver(turn) && !lasted(since, SETTLED_MS)) return working;
   // The title may be ahead of the file. Where it reports to its terminal, the title says nothing.
   const { mark, since: titled } = facts.title;
-  if (report === null && mark === "busy" && titled > since && !lasted(titled, LATE_MS)) return working;
+  const isAhead = report === null && mark === "busy" && titled > since && !lasted(titled, LATE_MS);
+  if (isAhead && (!isOver(turn) || lasted(titled, SETTLED_MS))) return working;
+  // Its title says so no more once it reports to its terminal, of which is heard a moment later.
+  const isHandedOver = report === null && turn === null && facts.wasBusy && mark === "none" && titled > since;
+  if (isHandedOver && !lasted(titled, SETTLED_MS)) return working;
   const dialog = inTheWay(facts, told, now, lasted);
   if (dialog !== undefined) return dialog;
   if (facts.prompted && turn === null && !facts.wasBusy && !lasted(since, SUBMIT_MS))
@@ -93,13 +98,20 @@ function reasonOf({ by, words, since }: Told, screen: Facts["screen"]): string {
 }
 
 /** A dialog of which it does not tell: one of a start, or of an end with work in the background. */
-function inTheWay({ screen, turn }: Facts, told: Told, now: number, lasted: Lasted): Found | undefined {
+function inTheWay(
+  { screen, turn, toldBefore }: Facts,
+  told: Told,
+  now: number,
+  lasted: Lasted,
+): Found | undefined {
   if (screen === null || turn?.type === "failed") return undefined;
   const { look, at, sameSince } = screen;
   if (look.is === "blocked" && turn === null) return { kind: look.kind, since: at, reason: look.reason };
   if (look.is !== "menu" && look.is !== "dialog") return undefined;
   const from = Math.max(told.since, sameSince);
-  if (!lasted(from, LINGER_MS) || at < from + LINGER_MS) {
+  // What it has told of until now may still be drawn.
+  const ms = toldBefore === "blocked" ? LINGER_MS : GRACE_MS;
+  if (!lasted(from, ms) || at < from + ms) {
     if (now - from < LATE_MS) lasted(now, SETTLED_MS);
     return undefined;
   }
@@ -115,6 +127,9 @@ function ended(facts: Facts, { is, since, words }: Told, lasted: Lasted): Found 
   const { turn, wasBusy, report, screen, note } = facts;
   const isOld = turn !== null && since > turn.at + LATE_MS;
   const last = isOver(turn) ? turn : undefined;
+  // It is about to look at what has ended.
+  const isJustOver = last !== undefined && since >= last.at && !lasted(since, SETTLED_MS);
+  if (isJustOver && last.type === "finished" && is !== "failed") return resting(last);
   if (is === "failed" && (last?.type !== "failed" || isOld)) return { kind: "trouble", since, reason: words };
   if (is === "done" && (last === undefined || isOld)) return { kind: "finished", since };
   if (last !== undefined) return resting(since >= last.at ? withoutEnded(last, report) : last);

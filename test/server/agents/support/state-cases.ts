@@ -404,6 +404,12 @@ export const CASES: Record<string, Case[]> = {
   "13 to 15 no hook so far": [
     ["a menu asks", [output(500), screen(1_500, "menu")], 1_500, "question"],
     [
+      "a menu asks, though somebody goes through its choices",
+      [output(500), screen(1_500, "menu"), output(1_900), screen(1_910, "menu", false)],
+      1_910,
+      "question",
+    ],
+    [
       "a prompt is about to be submitted",
       [title(500, "rest"), screen(1_500, "box")],
       9_000,

@@ -25,6 +25,8 @@ const besideShell = (at: number, message: string | null = null): Observation => 
   return { type: "program", at, reports: [...root.reports, ...shell.reports] };
 };
 
+const ASKS_FOR_INPUT = told(9_000, "blocked", { kind: "question", message: "MCP input: lab" });
+
 export const TOLD_CASES: Record<string, Case[]> = {
   "1 it asks, and tells its state": [
     ["whatever it told before", [...WORKS, asks(5_000)], 5_000, "permission", { release: [] }],
@@ -49,6 +51,20 @@ export const TOLD_CASES: Record<string, Case[]> = {
       9_500,
       "working",
       { release: ["a"] },
+    ],
+    [
+      "until it asks a question that no hook tells of",
+      [...WORKS, asks(5_000), permission(5_020), ASKS_FOR_INPUT],
+      9_500,
+      "question",
+      { release: ["a"], reason: "The MCP server lab is asking for input. (Answer in its terminal.)" },
+    ],
+    [
+      "not if that is for a subagent, whose dialog it may show later",
+      [...WORKS, asks(5_000, "touch one", "a", { agent_id: "s" }), permission(5_020), ASKS_FOR_INPUT],
+      9_500,
+      "permission",
+      { release: [] },
     ],
     ["though its dialog was never told of", [...WORKS, asks(5_000)], 60_000, "permission", { release: [] }],
     [
@@ -247,6 +263,12 @@ export const TOLD_CASES: Record<string, Case[]> = {
   ],
   "5 at rest behind a dialog": [
     [
+      "of which it does not tell, after a second",
+      [...WORKS, STOP, told(5_020, "done"), screen(7_000, "choice"), screen(8_000, "choice")],
+      8_000,
+      "question",
+    ],
+    [
       "of its end",
       [...WORKS, STOP, file(5_020, "shell"), screen(9_000, "choice", false), screen(11_000, "choice")],
       11_000,
@@ -370,6 +392,38 @@ export const TOLD_CASES: Record<string, Case[]> = {
       { reason: "Interrupted." },
     ],
     ["an interrupt, after a moment", [...WORKS, told(5_000, "idle")], 5_400, "working", { again: 5_500 }],
+    [
+      "not while its title has just said that it works, and then leaves that to its reports",
+      [file(500, "idle"), title(800, "busy"), title(1_200, "none")],
+      1_600,
+      "working",
+      { again: 1_700 },
+    ],
+    [
+      "a turn, though its title has just become busy: its file may say the same for a moment only",
+      [SUBMIT, file(1_000, "busy"), STOP, file(5_020, "idle"), title(9_000, "busy")],
+      9_400,
+      "finished",
+      { again: 9_500 },
+    ],
+    [
+      "not while its title says that it works, ahead of its file",
+      [SUBMIT, file(1_000, "busy"), STOP, file(5_020, "idle"), title(9_000, "busy")],
+      9_500,
+      "working",
+    ],
+    [
+      "a dialog that was left, at once",
+      [...WORKS, told(4_000, "done"), file(5_000, "waiting", "dialog open"), file(8_000, "idle")],
+      8_000,
+      "finished",
+    ],
+    [
+      "a permission that was called off, at once",
+      [...WORKS, permission(5_020), told(8_000, "idle")],
+      8_000,
+      "idle",
+    ],
     [
       "an interrupt, by its file alone",
       [SUBMIT, file(1_000, "busy"), file(5_000, "idle")],
