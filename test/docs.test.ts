@@ -1,8 +1,11 @@
-// The documents name files and folders by their last parts, such as `verbs/start.ts`: each is there.
+// The documents name files and folders by their last parts, such as `verbs/start.ts`: each is there. One is written by
+// bin/compat.
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { renderPage } from "./compat/page.ts";
+import { allResults } from "./compat/results.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const WALKED = ["bench", "bin", "docs", "src", "test"];
@@ -24,4 +27,8 @@ test.each(documents)("%s names only files that are there", (document) => {
   const named = [...text.matchAll(CODE)].map(([, name = ""]) => name);
   const linked = [...text.matchAll(LINK)].map(([, to = ""]) => normalize(join(dirname(document), to)));
   expect([...named, ...linked].filter((name) => !isThere(name))).toEqual([]);
+});
+
+test("docs/compatibility.md says what the results say", () => {
+  expect(readFileSync(join(ROOT, "docs/compatibility.md"), "utf8")).toBe(renderPage(allResults()));
 });

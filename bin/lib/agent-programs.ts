@@ -7,7 +7,7 @@ export type AgentName = "claude" | "codex" | "opencode" | "gemini";
 
 /** Pinned here and nowhere else; the newest comes last. */
 export const PINNED = {
-  claude: ["2.1.197", "2.1.327"],
+  claude: ["2.1.197", "2.1.328"],
   codex: ["0.169.0"],
   opencode: ["1.18.33"],
   gemini: ["0.61.0"],
@@ -57,6 +57,17 @@ export async function requireAgents(
     return false;
   }
   return true;
+}
+
+/** What the package registry has; undefined if it can't be asked. */
+export async function latestVersion(name: AgentName): Promise<string | undefined> {
+  const { name: packageName } = PACKAGES[name];
+  const child = Bun.spawn([process.execPath, "pm", "view", packageName, "version"], {
+    ...{ cwd: ROOT, stdout: "pipe", stderr: "inherit" },
+  });
+  const printed = (await new Response(child.stdout).text()).trim();
+  // The package of a platform has the platform in its version.
+  return (await child.exited) === 0 ? /^\d+\.\d+\.\d+/.exec(printed)?.[0] : undefined;
 }
 
 const allPinned = () =>

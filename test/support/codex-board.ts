@@ -65,11 +65,11 @@ export class CodexBoard implements AsyncDisposable {
     private readonly folder: TempDir,
   ) {}
 
-  static async start({ isHere = false } = {}): Promise<CodexBoard> {
+  static async start({ isHere = false, version }: { isHere?: boolean; version?: string } = {}) {
     let board: CodexBoard | undefined;
     const api = responsesApi((request, headers) => board?.reply(request, headers) ?? "There is no script.");
     const folder = tempDir("codex");
-    symlinkSync(agentProgram("codex"), join(folder.path, "codex"));
+    symlinkSync(agentProgram("codex", version), join(folder.path, "codex"));
     const environment = {
       PATH: `${folder.path}:${process.env.PATH}`,
       FAKE_KEY: "made-up-for-a-test",

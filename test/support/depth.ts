@@ -43,6 +43,8 @@ export const DEPTH = {
   crowd: tier(12, 50),
   /** Viewers that come and go before a host's memory is read, ten times. */
   passingViewers: tier(30, 100),
+  /** Of a recorded run of an agent, with other delays each time. */
+  replaysOfEachTake: tier(4, 100),
   /** Places at which the recording of a program is cut, and the screen compared. */
   screenCuts: tier(4, 20),
   /** The same through a real host. */

@@ -10,8 +10,8 @@ export const GEMINI: ScriptedAgent = {
   name: "gemini",
   serve: (answer) => geminiApi((request) => answer(saidToGemini(request), request)),
 
-  environment: (port) => ({
-    PATH: `${dirname(agentProgram("gemini"))}:${process.env.PATH}`,
+  environment: (port, version) => ({
+    PATH: `${dirname(agentProgram("gemini", version))}:${process.env.PATH}`,
     GEMINI_API_KEY: "made-up",
     GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`,
   }),

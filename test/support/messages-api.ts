@@ -1,16 +1,23 @@
 // A Messages API on loopback that says what a test has written down for it, so that the real Claude Code
 // can be led through anything with no account and no network.
 
+interface Call {
+  tool: string;
+  input: object;
+  /** What the check of auto mode has found; without it there is none. */
+  check?: "passed" | "flagged";
+}
+
 /** What it is to say or do in one turn of the model. */
 export type Reply =
   | string
-  | { tool: string; input: object }
+  | Call
   /** With headers, such as those that tell of limits. */
   | { text: string; headers: Record<string, string> }
   /** Used again and again, for the last time when the conversation says this. */
   | { tool: string; input: object; until: string }
   /** Several at once. */
-  | { say?: string; tools: { tool: string; input: object }[] }
+  | { say?: string; tools: Call[] }
   /** Begins to speak and then says nothing more until `release`, or until whoever asked has gone. */
   | { begin: string; release?: Promise<unknown> }
   | { status: number; error: string; message: string; headers?: Record<string, string> };
@@ -35,9 +42,8 @@ function textBlock(index: number, text: string): string[] {
   ];
 }
 
-function toolBlock(index: number, { tool, input }: { tool: string; input: object }): string[] {
-  uses += 1;
-  const block = { type: "tool_use", id: `toolu_${uses}`, name: tool, input: {} };
+function toolBlock(index: number, id: string, { tool, input }: Call): string[] {
+  const block = { type: "tool_use", id, name: tool, input: {} };
   const delta = { type: "input_json_delta", partial_json: JSON.stringify(input) };
   return [
     event("content_block_start", { index, content_block: block }),
@@ -62,21 +68,36 @@ const start = () =>
     },
   });
 
-const end = (stopReason: string) =>
-  event("message_delta", { delta: { stop_reason: stopReason, stop_sequence: null }, usage }) +
+const end = (stopReason: string, more: object = {}) =>
+  event("message_delta", { delta: { stop_reason: stopReason, stop_sequence: null, ...more }, usage }) +
   event("message_stop", {});
+
+/** By the ids of the calls. */
+function checked(calls: [id: string, Call][]): object {
+  const verdicts = calls.flatMap(([id, { check }]) => {
+    if (check === undefined) return [];
+    const outcome = check === "passed" ? "not_flagged" : "flagged";
+    return [[id, { type: "evaluated", outcome, explanation: "Because a test says so" }]];
+  });
+  if (verdicts.length === 0) return {};
+  const status = { type: "available", tool_uses: Object.fromEntries(verdicts) };
+  return { safeguard_results: [{ type: "dangerous_tool_use", status }] };
+}
 
 type Whole = Exclude<Reply, { status: number } | { begin: string } | { text: string }>;
 
 function whole(reply: Whole): string {
   if (typeof reply === "string") return start() + textBlock(0, reply).join("") + end("end_turn");
-  const tools = "tools" in reply ? reply.tools : [reply];
+  const calls = ("tools" in reply ? reply.tools : [reply]).map((call): [string, Call] => [
+    `toolu_${++uses}`,
+    call,
+  ]);
   const said = "tools" in reply && reply.say !== undefined ? [reply.say] : [];
   const blocks = [
     ...said.map((text) => textBlock(0, text)),
-    ...tools.map((tool, i) => toolBlock(i + said.length, tool)),
+    ...calls.map(([id, call], i) => toolBlock(i + said.length, id, call)),
   ];
-  return start() + blocks.flat().join("") + end("tool_use");
+  return start() + blocks.flat().join("") + end("tool_use", checked(calls));
 }
 
 const STREAM = { headers: { "content-type": "text/event-stream" } };

@@ -10,8 +10,8 @@ export const OPENCODE: ScriptedAgent = {
   name: "opencode",
   serve: (answer) => chatCompletionsApi((request) => answer(saidTo(request).join("\n"), request)),
 
-  environment: () => ({
-    PATH: `${dirname(agentProgram("opencode"))}:${process.env.PATH}`,
+  environment: (_port, version) => ({
+    PATH: `${dirname(agentProgram("opencode", version))}:${process.env.PATH}`,
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_MODELS_FETCH: "1",
   }),

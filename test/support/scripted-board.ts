@@ -16,7 +16,8 @@ export interface ScriptedAgent {
     port?: number | undefined;
     stop(force: boolean): unknown;
   };
-  environment(port: number): Record<string, string>;
+  /** Of the newest that is pinned, if no version is named. */
+  environment(port: number, version?: string): Record<string, string>;
   /** Everything it asks when it is first run has been answered there. */
   configure(home: string, port: number, repository: string): void;
 }
@@ -32,11 +33,14 @@ export class ScriptedBoard implements AsyncDisposable {
     private readonly api: ReturnType<ScriptedAgent["serve"]>,
   ) {}
 
-  static async start(agent: ScriptedAgent, { isHere = false } = {}): Promise<ScriptedBoard> {
+  static async start(
+    agent: ScriptedAgent,
+    { isHere = false, version }: { isHere?: boolean; version?: string } = {},
+  ): Promise<ScriptedBoard> {
     let board: ScriptedBoard | undefined;
     const api = agent.serve((texts, request) => board?.reply(texts, request) ?? "There is no script.");
     const port = api.port ?? 0;
-    const environment = agent.environment(port);
+    const environment = agent.environment(port, version);
     const sessions = await (isHere ? SessionBoard.startHere(environment) : SessionBoard.start(environment));
     agent.configure(sessions.server.home, port, sessions.board.repository.path);
     board = new ScriptedBoard(sessions, agent, api);

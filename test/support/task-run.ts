@@ -18,6 +18,8 @@ const TAKES_KEYS_MS = 1_000;
 /** One task with an agent, and everything its row has said. */
 export class TaskRun implements AsyncDisposable {
   readonly rows: TaskRow[] = [];
+  /** When each of them came, by performance.now(). */
+  readonly heardAt: number[] = [];
   private readonly waiting = new Set<() => void>();
   private viewer: TestViewer | undefined;
 
@@ -33,7 +35,7 @@ export class TaskRun implements AsyncDisposable {
     try {
       for (let event = await events.next(); event !== undefined; event = await events.next()) {
         if (event.type !== "task" || event.data.id !== this.id) continue;
-        this.rows.push(event.data as unknown as TaskRow);
+        this.hear(event.data as unknown as TaskRow);
         for (const look of this.waiting) look();
       }
     } catch {
@@ -41,10 +43,15 @@ export class TaskRun implements AsyncDisposable {
     }
   }
 
+  private hear(row: TaskRow) {
+    this.rows.push(row);
+    this.heardAt.push(performance.now());
+  }
+
   private async fetch(): Promise<void> {
     if (this.rows.length > 0) return;
     const { body } = await this.board.server.get<TaskRow>(`/api/tasks/${this.id}`);
-    if (this.rows.length === 0) this.rows.push(body);
+    if (this.rows.length === 0) this.hear(body);
   }
 
   get task(): TaskRow {

@@ -13,8 +13,11 @@ ip() { "$IP" "$@"; }
 ip link set lo up && ip link add one type veth peer name other && ip addr add 198.51.100.1/24 dev one &&
 ip link set one up && ip link set other up`;
 
-/** Runs this very command again inside, and ends with its exit code. Returns inside, or where it can't be done. */
-export async function enterOwnNetwork(): Promise<void> {
+/**
+ * Runs this very command again inside, with what it found out about its arguments while it had the network, and ends
+ * with its exit code. Returns inside, or where it can't be done.
+ */
+export async function enterOwnNetwork(args = process.argv.slice(1)): Promise<void> {
   if (process.env[INSIDE] === "own") return;
   const env = { ...process.env, [INSIDE]: "own", IP: programPath("ip") };
   const unshare = [programPath("unshare") ?? "unshare", ...UNSHARE, "sh", "-c"];
@@ -23,7 +26,7 @@ export async function enterOwnNetwork(): Promise<void> {
     console.log("skipped: a network of its own for the tests, which this system does not allow");
     return;
   }
-  const again = [process.execPath, ...process.argv.slice(1)];
+  const again = [process.execPath, ...args];
   const child = Bun.spawn([...unshare, `${CONNECT} && exec "$@"`, "sh", ...again], {
     env,
     stdio: ["inherit", "inherit", "inherit"],

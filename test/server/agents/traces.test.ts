@@ -1,22 +1,28 @@
-// Real runs of Claude Code, recorded and replayed with every kind of news late by another while each time.
+// Real runs of every agent, recorded by bin/compat, and heard again with every kind of news late by another while.
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { type Delays, replay, type Trace } from "./support/replay.ts";
+import { createAgents } from "../../../src/server/agents/agents.ts";
+import { type Delays, replay } from "../../compat/replay.ts";
+import { allTakes } from "../../compat/results.ts";
+import { DEPTH } from "../../support/depth.ts";
 
-const FOLDER = join(import.meta.dir, "traces");
-const traces = [...new Bun.Glob("*/*.json").scanSync(FOLDER)].sort().map((file) => {
-  const trace: Trace = JSON.parse(readFileSync(join(FOLDER, file), "utf8"));
-  return [dirname(file), trace.name, trace] as const;
+const agents = createAgents({
+  file: "/nonexistent",
+  claudeExecutable: "claude",
+  env: { HOME: "/nonexistent" },
+});
+const takes = allTakes().map(({ agent, version, variant, take }) => {
+  return [`${agent} ${version}`, variant, take.name, agent, take] as const;
 });
 
 const at = () => 0;
 const NONE = { hooks: at, titles: at, screens: at, reports: at, notes: at };
 
-describe.each(traces)("%s: %s", (_version, _name, trace) => {
+describe.each(takes)("%s, %s: %s", (_version, _variant, _name, agent, take) => {
+  const hear = (delays: Delays) => replay((start) => agents.createReader(agent, start), take, delays);
+
   test("as it was", () => {
-    expect(replay(trace, NONE)).toEqual(trace.history);
+    expect(hear(NONE)).toEqual(take.history);
   });
 
   test("in whatever order titles, screens and hooks come", () => {
@@ -26,10 +32,9 @@ describe.each(traces)("%s: %s", (_version, _name, trace) => {
         const [hooks, titles, screens, reports, notes] = streams.map(
           (stream) => () => stream.next().value ?? 0,
         );
-        const delays = { ...NONE, hooks, titles, screens, reports, notes } as Delays;
-        expect(replay(trace, delays)).toEqual(trace.history);
+        expect(hear({ ...NONE, hooks, titles, screens, reports, notes } as Delays)).toEqual(take.history);
       }),
-      { numRuns: 200 },
+      { numRuns: DEPTH.replaysOfEachTake },
     );
   });
 });
