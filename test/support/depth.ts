@@ -5,8 +5,10 @@ const isDeep = process.env.BANTO_TEST_DEPTH === "deep";
 const tier = <T>(usual: T, deep: T): T => (isDeep ? deep : usual);
 
 export const DEPTH = {
-  /** Of the random walk over sessions. */
-  modelSteps: tier(1_500, 10_000),
+  /** Of a random walk over sessions. */
+  modelSteps: 1_000,
+  /** For so long these walks follow each other; else there is one. */
+  modelMinutes: tier(0, 20),
   /** A kill after every step of every action; else after each step in one of the actions that take it. */
   everyStepOfEveryAction: isDeep,
   /** Any two actions at the same moment, on a task in each of its states; else each two in one of these. */

@@ -17,6 +17,7 @@ const { url, loginUrl, stop } = await serve({
   config,
   log: createLog((line) => process.stderr.write(line)),
   keepsSpareHost: false,
+  goesOnHere: process.argv.includes("--go-on-here"),
   checkpoint(step) {
     if (fatalStep === undefined) return;
     process.stderr.write(`checkpoint ${step}\n`);

@@ -153,8 +153,7 @@ export class TestServer implements AsyncDisposable {
     this.env.BANTO_TEST_CLOCK_AHEAD = String(ms);
   }
 
-  /** Of the shipped server. */
-  async restartWith(argument: string): Promise<void> {
+  async restartWith(argument: "--go-on-here"): Promise<void> {
     const { way } = this;
     if (way === "here") throw new Error("only a process of its own takes arguments");
     way.command = [...way.command, argument];

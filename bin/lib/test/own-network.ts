@@ -1,11 +1,12 @@
 // A run of the tests has a network of its own, so that no agent, browser or server in it can reach anything but this
-// machine, and no run is in the way of another one's ports.
+// machine, and no run is in the way of another one's ports. So has it mounts: a small disk of a test ends with the run.
 
 import { programPath } from "../programs.ts";
 
 const INSIDE = "BANTO_TEST_NETWORK";
 /** As root without a user namespace: that would change what root may do. */
-const UNSHARE = process.getuid?.() === 0 ? ["-n"] : ["-U", "--map-current-user", "--keep-caps", "-n"];
+const UNSHARE =
+  process.getuid?.() === 0 ? ["-n", "-m"] : ["-U", "--map-current-user", "--keep-caps", "-n", "-m"];
 
 /** A cable whose two ends are both here: with nothing but loopback, browsers take themselves for offline. */
 const CONNECT = `

@@ -1,10 +1,11 @@
 // Real small disks, which only the server under test sees.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { until } from "../../host/support/host.ts";
 import { expectFailure } from "../../support/board.ts";
 import { refuseLaunched, refuseLogs, refuseOutcomes, refuseWaiting } from "../../support/database.ts";
+import { fill } from "../../support/fill-disk.ts";
 import { run } from "../../support/program.ts";
 import { LASTING, SessionBoard } from "../../support/sessions.ts";
 import { isSkipped } from "../../support/skipped.ts";
@@ -19,20 +20,6 @@ const smallDisk = (size: string) =>
 const { code } = await run([...inNamespace("mount -t tmpfs none /mnt"), "true"], {
   PATH: process.env.PATH ?? "",
 });
-
-/** Writes until nothing goes in any more. */
-function fill(file: string) {
-  const descriptor = openSync(file, "w");
-  for (const size of [1 << 20, 4096, 1]) {
-    const block = Buffer.alloc(size);
-    try {
-      for (;;) if (writeSync(descriptor, block) < size) break;
-    } catch (error) {
-      if ((error as { code?: string }).code !== "ENOSPC") throw error;
-    }
-  }
-  closeSync(descriptor);
-}
 
 /** Until the database's log has no room left of what it had taken before. */
 async function fillLog({ server }: SessionBoard) {
