@@ -33,6 +33,8 @@ export interface Reading {
   intake: Intake;
   /** When the agent last accepted a prompt, or began; null while it isn't known to tell of prompts. */
   accepted: number | null;
+  /** The last prompt that it says it accepted, word for word; absent where it says no words. */
+  heard?: { text: string; at: number };
   /** A sentence on what can't be known about this agent, and why; null when nothing is missing. */
   less: string | null;
   /** Asks that the host still holds open, though they were answered elsewhere. */

@@ -24,6 +24,8 @@ export interface Facts extends ReaderStart {
   turn: Turn | null;
   /** When it last took a prompt. */
   promptedAt: number | null;
+  /** The last prompt of which a hook told. */
+  heard: { text: string; at: number } | null;
   /** What it says of its own state, to its terminal and in its file; null where it doesn't. */
   report: Told | null;
   file: Told | null;
@@ -63,6 +65,7 @@ export const noFacts = (start: ReaderStart): Facts => ({
   ...start,
   turn: null,
   promptedAt: null,
+  heard: null,
   report: null,
   file: null,
   toldBefore: null,
@@ -221,7 +224,7 @@ function withHook(facts: Facts, hook: Hook, ask: string | undefined): Facts {
   switch (event) {
     case "UserPromptSubmit":
       return withTurn(
-        { ...withTurnOver(facts, serial), wasBusy: true, promptedAt: at },
+        { ...withTurnOver(facts, serial), wasBusy: true, promptedAt: at, heard: { text: hook.prompt, at } },
         { type: "working", at, serial },
       );
     case "PreToolUse":

@@ -29,6 +29,8 @@ export interface Hook {
   error: string;
   /** Why a conversation ended. */
   reason: string;
+  /** What it was told to do. */
+  prompt: string;
   /** Who wanted it compacted: `manual` or `auto`. */
   trigger: string;
   /** What goes on though the turn is over. */
@@ -69,6 +71,7 @@ export function parseHook({ name, at, serial, body }: Signal): Hook | undefined 
     message: text(said.last_assistant_message),
     error: text(said.error),
     reason: text(said.reason),
+    prompt: text(said.prompt),
     trigger: text(said.trigger),
     tasks: tasksIn(said.background_tasks),
   };

@@ -70,6 +70,7 @@ export function read(facts: Facts, now: number): Reading {
     intake: ask === undefined ? intakeOf(facts, told, found.kind) : HELD.asks,
     // One that tells its state will tell of the first one, too.
     accepted: facts.promptedAt ?? (told === null ? null : facts.at),
+    ...(facts.heard !== null && { heard: facts.heard }),
     less: lessOf(facts, told, lasted),
     ...found,
     release: [...facts.settled, ...answered.map(({ id }) => id)],

@@ -34,7 +34,7 @@ interface PromptsParts {
 }
 
 /** While one waits and nothing new is heard of its agent. */
-const LOOK_AGAIN_MS = 1_000;
+const LOOK_AGAIN_MS = 500;
 /** By then an agent has said that it took what was typed before banto was stopped. */
 const FOUND_OUT_MS = 3_000;
 
@@ -177,11 +177,12 @@ export function createPrompts(parts: PromptsParts) {
   }
 
   /** One that was being typed when it was lost sight of. */
-  async function settle(taskId: string, { id, at, reason }: QueuedPrompt): Promise<void> {
+  async function settle(taskId: string, { id, text, at, reason }: QueuedPrompt): Promise<void> {
     const since = Date.parse(at);
     if (Date.now() - since < FOUND_OUT_MS) return;
     try {
-      const found = await terminals.findOut(finder.require(taskId), promptGuard(parts, taskId), since);
+      const guard = promptGuard(parts, taskId);
+      const found = await terminals.findOut(finder.require(taskId), text, guard, since);
       if (found === "accepted") sent(taskId, id, "accepted");
       else if (found === "left") setState(taskId, id, "queued");
       else setState(taskId, id, "unsure", STOPPED);

@@ -11,6 +11,8 @@ export const isWaiting = ({ state }: QueuedPrompt) => state === "queued" || stat
 /** At a limit or in trouble the next prompt would fail as well, and while it works it would join the turn. */
 const RESTING: readonly ActivityKind[] = ["idle", "finished", "background"];
 
+/** One that goes on at once with something it has kept for later rests no longer than this. */
+const SETTLED_MS = 400;
 /** By then an agent has begun with what it was sent, if that gives it anything to do. */
 const BEGUN_MS = 10_000;
 
@@ -22,7 +24,7 @@ export function mayGo(
 ): boolean {
   if (intake !== "open") return false;
   if (prompt.now) return true;
-  if (!RESTING.includes(kind)) return false;
+  if (!RESTING.includes(kind) || now - since < SETTLED_MS) return false;
   if (before === undefined || before.sessionId !== prompt.sessionId) return true;
   const sentAt = Date.parse(before.at);
   return since > sentAt || now - sentAt > BEGUN_MS;

@@ -1,10 +1,12 @@
 // A prompt is typed only where it would be taken as one, and whether it was taken is not guessed.
+
+import { preparePaste } from "../../../vt/paste.ts";
 import { HELD, type Intake, type Reading } from "../../agents/reading.ts";
 import { DomainError } from "../../errors.ts";
 import type { TaskRow } from "../../tasks/task-row.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import type { Runner } from "../runner.ts";
-import type { PromptGuard } from "./type-prompt.ts";
+import type { Acceptance, PromptGuard } from "./type-prompt.ts";
 
 interface GuardParts {
   tasks: Pick<Tasks, "get">;
@@ -19,7 +21,7 @@ export function promptGuard({ tasks, runner }: GuardParts, taskId: string): Prom
   return {
     check: () => requireIntake(tasks.get(taskId), reading()?.intake),
     box: (screen) => runner.box(sessionId, screen),
-    hasAccepted: (since) => hasAccepted(reading(), since, wasWorking),
+    acceptance: (since, text) => acceptanceOf(reading(), since, text, wasWorking),
   };
 }
 
@@ -30,9 +32,20 @@ function requireIntake({ asks, activity }: Pick<TaskRow, "asks" | "activity">, i
   if (known !== undefined && known !== "open") throw new DomainError("conflict", known.held);
 }
 
-/** One that is at work may keep a prompt for later without a word. */
-function hasAccepted(reading: Reading | undefined, since: number, wasWorking: boolean): boolean | undefined {
-  const accepted = reading?.accepted ?? null;
-  if (accepted === null) return undefined;
-  return accepted >= since || (wasWorking ? undefined : false);
+/** An agent shows and tells white space in its own way. */
+const compact = (text: string) => preparePaste(text, false).replace(/\s/g, "");
+
+function acceptanceOf(
+  reading: Reading | undefined,
+  since: number,
+  text: string,
+  wasWorking: boolean,
+): Acceptance {
+  const { accepted = null, heard } = reading ?? {};
+  if (heard !== undefined && heard.at >= since && compact(heard.text).includes(compact(text)))
+    return "certain";
+  if (accepted === null) return "untold";
+  if (accepted >= since) return "likely";
+  // One that is at work may keep a prompt for later without a word.
+  return wasWorking ? "untold" : "none";
 }

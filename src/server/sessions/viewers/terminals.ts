@@ -44,8 +44,8 @@ export function createTerminals({ typing }: { typing: KeyedQueue }) {
       withHost(address, (host) => typePrompt(host, text, guard)),
 
     /** What became of one that was typed at that time, perhaps by another server. */
-    findOut: (address: TerminalAddress, guard: PromptGuard, since: number) =>
-      withHost(address, (host) => findOut(host, guard, since)),
+    findOut: (address: TerminalAddress, text: string, guard: PromptGuard, since: number) =>
+      withHost(address, (host) => findOut(host, text, guard, since)),
   };
 
   function withHost<T>(address: TerminalAddress, question: (host: HostConnection) => Promise<T>): Promise<T> {

@@ -9,13 +9,19 @@ import { ENTER, keystrokes } from "./typing.ts";
 /** `typed`: the agent can't say whether it took it. */
 export type Receipt = "accepted" | "typed";
 
+/**
+ * What the agent has said of a prompt. `certain`: it named it; `likely`: it began with something; `untold`: it says no
+ * such things.
+ */
+export type Acceptance = "certain" | "likely" | "none" | "untold";
+
 export interface PromptGuard {
   /** Throws if a prompt may not be typed now. */
   check(): void;
   /** Of this agent's screen; undefined if banto doesn't know what its prompt box looks like. */
   box(screen: Screen): PromptBox | undefined;
-  /** Has the agent accepted something since then? Undefined if it doesn't say. */
-  hasAccepted(since: number): boolean | undefined;
+  /** Of this text, since then. */
+  acceptance(since: number, text: string): Acceptance;
   /** Called before the first key is pressed. */
   begin?(): void;
 }
@@ -53,8 +59,8 @@ export async function typePrompt(host: Host, text: string, guard: PromptGuard): 
     const isShown = await pasteTaken(host, text, before);
     const box = guard.box(await host.screen());
     if (!isShown) throw await notSent(host, guard, NotTaken, "The terminal didn't accept it.");
-    const isInBox = box === undefined || box === "filled";
-    const held = whyHeld(guard) ?? (isInBox ? undefined : "Something else came up in its terminal.");
+    if (box === "empty") return sentByOthers(host, text, guard, since);
+    const held = whyHeld(guard) ?? (box === "hidden" ? "Something else came up in its terminal." : undefined);
     if (held !== undefined) throw await notSent(host, guard, Held, held);
   }
   host.send(ENTER);
@@ -69,12 +75,15 @@ export async function typePrompt(host: Host, text: string, guard: PromptGuard): 
  */
 export async function findOut(
   host: Host,
+  text: string,
   guard: PromptGuard,
   since: number,
 ): Promise<"accepted" | "left" | "unsure"> {
+  const acceptance = guard.acceptance(since, text);
+  if (acceptance === "certain") return "accepted";
   const box = guard.box(await host.screen());
   if (box === "hidden") throw new DomainError("conflict", STILL_THERE);
-  if (guard.hasAccepted(since) === true && box !== "filled") return "accepted";
+  if (acceptance === "likely" && box !== "filled") return "accepted";
   guard.check();
   return box === "filled" && (await clear(host, guard)) ? "left" : "unsure";
 }
@@ -104,28 +113,32 @@ async function receiptOf(host: Host, text: string, guard: PromptGuard, since: nu
   const deadline = performance.now() + ACCEPTED_MS;
   // An agent's own commands begin no turn, but open a dialog, perhaps.
   const isCommand = text.trimStart().startsWith("/");
-  const wasTold = guard.hasAccepted(since) !== undefined;
+  const wasTold = guard.acceptance(since, text) !== "untold";
   for (;;) {
-    const isAccepted = guard.hasAccepted(since);
-    if (wasTold && isAccepted === undefined && !isCommand)
+    const acceptance = guard.acceptance(since, text);
+    if (acceptance === "certain") return "accepted";
+    const isUntold = acceptance === "untold";
+    if (isUntold && wasTold && !isCommand)
       throw new DomainError("conflict", "The session ended before the agent said that it took it.");
     const box = guard.box(await host.screen());
-    if (box === undefined) {
-      if (isAccepted === undefined || isCommand) return "typed";
-      if (isAccepted) return "accepted";
-    } else if (box !== "filled") {
-      if (isAccepted) return "accepted";
-      if (isAccepted === undefined || isCommand) return "typed";
-    }
+    // While a dialog stands in its place, what was typed may be below it.
+    if (acceptance === "likely" && (box === "empty" || box === undefined)) return "accepted";
+    if (box !== "filled" && (isCommand || (isUntold && box !== "hidden"))) return "typed";
     if (performance.now() < deadline) {
       await Bun.sleep(LOOK_AGAIN_MS);
       continue;
     }
     if (box === "empty") return "typed";
-    if (box === "filled" && isAccepted !== true)
+    if (box === "filled" && acceptance !== "likely")
       throw await notSent(host, guard, NotTaken, "The agent didn't take it.");
     throw new DomainError("conflict", NOT_SAID);
   }
+}
+
+/** Somebody at the terminal has pressed Enter before banto did, or has erased it. */
+async function sentByOthers(host: Host, text: string, guard: PromptGuard, since: number): Promise<Receipt> {
+  if ((await receiptOf(host, text, guard, since)) === "accepted") return "accepted";
+  throw new DomainError("conflict", "Somebody else was typing in its terminal at that moment.");
 }
 
 async function notSent(

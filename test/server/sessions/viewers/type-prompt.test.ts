@@ -20,6 +20,8 @@ function agent({ onPaste = () => {}, onEnter = () => {} }: { onPaste?(): void; o
     isDialog: false,
     answered: 0,
     acceptedAt: 0,
+    /** It tells which prompt it has accepted. */
+    saysWords: false,
     said: [] as string[],
     /** As an agent takes it. */
     take() {
@@ -54,7 +56,7 @@ function agent({ onPaste = () => {}, onEnter = () => {} }: { onPaste?(): void; o
   const guard: PromptGuard = {
     check() {},
     box: boxOf,
-    hasAccepted: (since) => it.acceptedAt >= since,
+    acceptance: (since) => (it.acceptedAt >= since ? (it.saysWords ? "certain" : "likely") : "none"),
   };
   return Object.assign(it, { host, guard, send: (text: string) => typePrompt(host, text, guard) });
 }
@@ -85,9 +87,9 @@ test.concurrent("a dialog that comes up between the text and Enter is not answer
   expect(it).toMatchObject({ answered: 0, said: [], box: "Go on" });
   // Until it is closed nothing can be found out; then what was left is erased.
   const since = Date.now() - 1_000;
-  await expect(findOut(it.host, it.guard, since)).rejects.toThrow("may still be in its prompt box");
+  await expect(findOut(it.host, "Go on", it.guard, since)).rejects.toThrow("may still be in its prompt box");
   it.isDialog = false;
-  expect(await findOut(it.host, it.guard, since)).toBe("left");
+  expect(await findOut(it.host, "Go on", it.guard, since)).toBe("left");
   expect(it).toMatchObject({ said: [], box: "" });
 });
 
@@ -133,9 +135,35 @@ test.concurrent("a prompt that has left the box without a word is typed, and beh
   expect(await it.send("Go on").catch(({ message }) => message)).toMatch(/^The agent hasn't said/);
 });
 
+test.concurrent("a prompt that somebody at the terminal sends first is not sent again", async () => {
+  const it = agent();
+  it.onPaste = () => void setTimeout(() => it.take(), 50);
+  expect(await it.send("Go on")).toBe("accepted");
+  it.onPaste = () =>
+    void setTimeout(() => {
+      it.box = "";
+    }, 50);
+  expect(await it.send("Go on").catch(({ message }) => message)).toMatch(/^Somebody else was typing/);
+  expect(it.said).toEqual(["Go on"]);
+});
+
+test.concurrent("that an agent begins with something does not say that it took what may stand below a dialog", async () => {
+  const it = agent({
+    onEnter: () => {
+      it.isDialog = true;
+      it.acceptedAt = Date.now();
+    },
+  });
+  expect(await it.send("Go on").catch(({ message }) => message)).toMatch(/^The agent hasn't said/);
+  it.isDialog = false;
+  it.box = "";
+  it.saysWords = true;
+  expect(await it.send("Go on")).toBe("accepted");
+});
+
 test.concurrent("of one that was lost sight of it is found out whether it was taken", async () => {
   const it = agent();
-  expect(await findOut(it.host, it.guard, Date.now() - 1_000)).toBe("unsure");
+  expect(await findOut(it.host, "Go on", it.guard, Date.now() - 1_000)).toBe("unsure");
   it.acceptedAt = Date.now();
-  expect(await findOut(it.host, it.guard, Date.now() - 1_000)).toBe("accepted");
+  expect(await findOut(it.host, "Go on", it.guard, Date.now() - 1_000)).toBe("accepted");
 });
