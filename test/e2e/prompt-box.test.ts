@@ -14,22 +14,27 @@ const BOX = "printf '╭──────────╮\\n│ > │\\n╰─�
 
 const LONG = Array.from({ length: 40 }, (_, i) => `Line ${i} of what it said.`).join("\n");
 
-/** What is sent from now on, in place of the agent. */
-async function catchPrompts(tab: Tab): Promise<string[]> {
+/** What is sent from now on. */
+async function hearPrompts(tab: Tab): Promise<string[]> {
   const sent: string[] = [];
-  await intercept(tab.page, "**/terminal/input", (route) => {
+  await intercept(tab.page, "**/prompts", (route) => {
     sent.push(route.request().postData() ?? "");
-    return route.fulfill({ status: 204 });
+    return route.continue();
   });
   return sent;
 }
+
+/** The line about what waits. */
+const waitsOn = (tab: Tab, name: string, text: string) =>
+  tab.card(name).locator("[data-queued]", { hasText: text }).waitFor();
 
 test("a refusal keeps the text and says why; card and panel share what is typed", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab, visitor } = scene;
   visitor.expectConsole(/status of 404|status of 409|WebSocket|4404/);
-  await scene.add("talks", doing("finished", { lastReply: LONG }));
+  const task = await scene.add("talks", doing("finished", { lastReply: LONG }));
   await tab.card("talks").getByRole("textbox", { name: "Next prompt" }).waitFor();
+  scene.write(task, { sessionStatus: "done" });
   await tab.card("talks").focus();
   await tab.press("i");
   await tab.type("Go on");
@@ -69,7 +74,7 @@ test("the palette leads to the next prompt as i does", async () => {
 test("a prompt is never typed into a dialog: what is asked meanwhile takes the box away and keeps the text", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
-  const sent = await catchPrompts(tab);
+  const sent = await hearPrompts(tab);
   const task = await scene.add("talks", doing("finished", { lastReply: "Done." }));
   const field = tab.card("talks").getByRole("textbox", { name: "Next prompt for talks" });
   await field.fill("Now the rest");
@@ -79,13 +84,12 @@ test("a prompt is never typed into a dialog: what is asked meanwhile takes the b
   expect(await field.inputValue()).toBe("Now the rest");
   await field.press("Enter");
   await tab.waitFor(() => document.querySelector<HTMLTextAreaElement>("[data-prompt]")?.value === "", null);
-  expect(sent).toEqual([JSON.stringify({ text: "Now the rest", submit: true, prompt: true })]);
+  expect(sent).toEqual([JSON.stringify({ text: "Now the rest" })]);
 });
 
-test("a page that has not heard yet what is asked is refused by the server, and keeps the text", async () => {
+test("what is sent by a page that has not heard yet what is asked waits on the card", async () => {
   await using scene = await SessionScene.open(browser);
-  const { tab, visitor, sessions } = scene;
-  visitor.expectConsole(/status of 409/);
+  const { tab, sessions } = scene;
   const task = await scene.start("talks", BOX);
   await sessions.until(task.id, ({ activity }) => activity?.kind === "finished");
   await deafen(tab.page);
@@ -94,19 +98,60 @@ test("a page that has not heard yet what is asked is refused by the server, and 
   await field.fill("Now the rest");
   writeTask(scene.server, task.id, doing("permission", { asks: ask() }));
   await field.press("Enter");
-  await tab
-    .card(": talks")
-    .getByText("Couldn't send: The agent is asking something. Answer that first.")
-    .waitFor();
-  expect(await field.inputValue()).toBe("Now the rest");
+  await waitsOn(tab, ": talks", "Queued:Now the rest");
   const { body } = await scene.server.get<{ text: string }>(`/api/tasks/${task.id}/terminal/screen`);
   expect(body.text).not.toContain("Now the rest");
+});
+
+test("what waits is shown in the panel, sent at once, edited or discarded", async () => {
+  await using scene = await AgentScene.open(browser);
+  const { tab, visitor } = scene;
+  visitor.expectConsole(/status of 404|status of 409|WebSocket|4404/);
+  const task = await scene.add("talks", doing("working"));
+  await tab.card("talks").focus();
+  await tab.press("Enter");
+  const panel = tab.panel();
+  const field = panel.getByRole("textbox", { name: "Next prompt for talks" });
+  const waiting = panel.getByRole("region", { name: "Prompts that wait" });
+  for (const text of ["First this", "Then that"]) {
+    await field.fill(text);
+    await field.press("Enter");
+    await waiting.getByText(text).waitFor();
+  }
+  await waiting.getByText("Queued. Goes out when the turn is over.").waitFor();
+  await waiting.getByText("Queued. Goes out after the one before it.").waitFor();
+  await waitsOn(tab, "talks", "Queued:First this+and 1");
+  const second = waiting.getByRole("listitem").filter({ hasText: "Then that" });
+  await second.getByRole("button", { name: "Send now" }).click();
+  await tab.waitFor(
+    () => /^Then that/.test(document.querySelector("[data-panel] li[data-queued]")?.textContent ?? ""),
+    null,
+  );
+  await second.getByRole("button", { name: "Edit" }).click();
+  await second.waitFor({ state: "detached" });
+  expect(await field.inputValue()).toBe("Then that");
+  await waiting.getByRole("button", { name: "Discard" }).click();
+  await waiting.waitFor({ state: "detached" });
+  await tab.page.getByRole("button", { name: "Undo" }).click();
+  expect(await field.inputValue()).toBe("First this\nThen that");
+  // What nobody knows of is left to a person.
+  const prompt = {
+    id: "p",
+    sessionId: `session-of-${task.id}`,
+    text: "Perhaps",
+    state: "unsure",
+    at: task.createdAt,
+  } as const;
+  await scene.tell(task, { prompts: [{ ...prompt, reason: "banto was stopped while it was being sent." }] });
+  await waiting.getByText("May have been sent. banto was stopped while it was being sent.").waitFor();
+  await waiting.getByRole("button", { name: "Send again" }).waitFor();
+  await waitsOn(tab, "talks", "May have been sent:Perhaps");
 });
 
 test("the Enter that ends an input method's conversion sends nothing, told by its number alone as in Safari", async () => {
   await using scene = await AgentScene.open(browser);
   const { tab } = scene;
-  const sent = await catchPrompts(tab);
+  const sent = await hearPrompts(tab);
   await scene.add("talks", doing("finished", { lastReply: "Done." }));
   const field = tab.card("talks").getByRole("textbox", { name: "Next prompt for talks" });
   await field.fill("日本");
@@ -116,7 +161,7 @@ test("the Enter that ends an input method's conversion sends nothing, told by it
   await tab.type("語");
   await tab.press("Enter");
   await tab.waitFor(() => document.querySelector<HTMLTextAreaElement>("[data-prompt]")?.value === "", null);
-  expect(sent).toEqual([JSON.stringify({ text: "日本語", submit: true, prompt: true })]);
+  expect(sent).toEqual([JSON.stringify({ text: "日本語" })]);
 });
 
 test("a picture pasted into the box is stored for the agent, and its path stands where the caret was", async () => {

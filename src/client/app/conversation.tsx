@@ -4,12 +4,14 @@ import { AskCard } from "../features/asks/ask-card.tsx";
 import { AskPanel } from "../features/asks/ask-panel.tsx";
 import { LastReply, ReplyPreview } from "../features/prompt/last-reply.tsx";
 import { PromptBox } from "../features/prompt/prompt-box.tsx";
+import { QueuedPrompts } from "../features/prompt/queued-prompts.tsx";
 import type { Task } from "../shared/api/rows.ts";
 import { focusTask } from "../shared/stores/focus.ts";
 import { Controls } from "../shared/ui/controls.tsx";
 import { ErrorBoundary } from "../shared/ui/error-boundary.tsx";
-import { askOf, takesPrompt } from "../tasks/display-status.ts";
+import { askOf, isTurnOver, takesPrompt } from "../tasks/display-status.ts";
 import { Preview } from "../tasks/preview.tsx";
+import { openPrompts } from "../tasks/prompts.ts";
 
 const ASKED = "What the agent is asking";
 
@@ -45,11 +47,15 @@ export function PanelConversation({ task, isAlone = false }: { task: Task; isAlo
       </ErrorBoundary>
     );
   }
-  if (!takesPrompt(task)) return null;
+  const isOffered = takesPrompt(task);
+  if (!isOffered && openPrompts(task).length === 0) return null;
   return (
     <section aria-label="Next prompt" className="mx-5 mb-3 flex shrink-0 flex-col gap-2">
-      {task.lastReply && <LastReply text={task.lastReply} />}
-      <PromptBox task={task} onLeave={() => document.querySelector<HTMLElement>("[data-panel]")?.focus()} />
+      {task.lastReply && isTurnOver(task) && <LastReply text={task.lastReply} />}
+      <QueuedPrompts task={task} />
+      {isOffered && (
+        <PromptBox task={task} onLeave={() => document.querySelector<HTMLElement>("[data-panel]")?.focus()} />
+      )}
     </section>
   );
 }

@@ -98,11 +98,18 @@ export const isTurnOver = (task: Task) => {
   return task.sessionOperation === null && (kind === "finished" || kind === "background");
 };
 
-/** It takes the next prompt. A plain shell has no turns. */
-export const takesPrompt = (task: Task) => {
-  const kind = activityOf(task)?.kind;
-  const isResting = task.sessionOperation === null && (kind === "idle" || kind === "limited");
-  return task.agent !== "shell" && (isResting || isTurnOver(task));
+/** It can be told what to do next, now or later. A plain shell has no turns, and what is asked is answered first. */
+export const takesPrompt = (task: Task) =>
+  task.agent !== "shell" &&
+  task.sessionOperation === null &&
+  activityOf(task) !== null &&
+  askOf(task) === null;
+
+/** It waits for a prompt, as far as anybody knows. */
+export const wantsPrompt = (task: Task) => {
+  const activity = activityOf(task);
+  const isStuck = takesPrompt(task) && activity?.kind === "trouble" && activity.held === undefined;
+  return isTurnOver(task) || isStuck;
 };
 
 /** A person stopped it, so it did not fail. */

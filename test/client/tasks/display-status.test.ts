@@ -6,6 +6,7 @@ import {
   failureOf,
   since,
   takesPrompt,
+  wantsPrompt,
 } from "../../../src/client/tasks/display-status.ts";
 import { ACTIVITY_KINDS, type ActivityKind } from "../../../src/contract.ts";
 import { task } from "../support/task.ts";
@@ -75,15 +76,24 @@ test("since when is when the agent came to it, whatever else changed on the card
   expect(since(task("t", { sessionStatus: "waiting_for_input", updatedAt }))).toBe(updatedAt);
 });
 
-test("what is asked can be answered only while it is asked, and a prompt is taken only between turns", () => {
+test("what is asked can be answered only while it is asked, and otherwise an agent takes prompts for now or later", () => {
   expect(askOf(task("t", doing("permission", { asks: ASK })))).toBe(ASK);
   expect(askOf(task("t", doing("question", { asks: ASK })))).toBe(ASK);
   expect(askOf(task("t", doing("working", { asks: ASK })))).toBeNull();
   expect(askOf(task("t", doing("permission", { asks: ASK, sessionOperation: "stop" })))).toBeNull();
   const taking = ACTIVITY_KINDS.filter((kind) => takesPrompt(task("t", doing(kind))));
-  expect(taking).toEqual(["finished", "background", "limited", "idle"]);
+  expect(taking).toEqual([...ACTIVITY_KINDS]);
+  expect(takesPrompt(task("t", doing("permission", { asks: ASK })))).toBe(false);
+  expect(takesPrompt(task("t", doing("idle", { sessionOperation: "stop" })))).toBe(false);
   expect(takesPrompt(task("t", doing("finished", { sessionStatus: "done" })))).toBe(false);
   expect(takesPrompt(task("t", doing("idle", { agent: "shell" })))).toBe(false);
+});
+
+test("a prompt is asked for after a turn, and after a failure if it would be taken", () => {
+  const wanting = ACTIVITY_KINDS.filter((kind) => wantsPrompt(task("t", doing(kind))));
+  expect(wanting).toEqual(["finished", "background", "trouble"]);
+  const held = { kind: "trouble", reason: null, since: SINCE, until: null, held: "Log in first." } as const;
+  expect(wantsPrompt(task("t", doing("trouble", { activity: held })))).toBe(false);
 });
 
 test("a worktree that could not be put away is a failure, whatever became of the session", () => {

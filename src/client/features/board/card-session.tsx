@@ -13,11 +13,12 @@ import {
   type Group,
   isLive,
   isNotStarted,
-  isTurnOver,
   since,
+  wantsPrompt,
 } from "../../tasks/display-status.ts";
 import { CardGauges } from "../../tasks/gauges.tsx";
 import { Preview } from "../../tasks/preview.tsx";
+import { QueuedMark } from "../../tasks/queued-mark.tsx";
 import { Reason } from "../../tasks/reason.tsx";
 import { SeesLessMark } from "../../tasks/sees-less.tsx";
 import { StateMark } from "../../tasks/state-mark.tsx";
@@ -99,18 +100,22 @@ export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolea
   const failure = failureOf(task);
   if (failure !== undefined) {
     return (
-      <p title={failure.reason} className="mt-1 truncate text-xs text-failed">
-        {failure.reason}
-      </p>
+      <>
+        <p title={failure.reason} className="mt-1 truncate text-xs text-failed">
+          {failure.reason}
+        </p>
+        <QueuedMark task={task} />
+      </>
     );
   }
-  if (!isLive(task)) return null;
+  if (!isLive(task)) return <QueuedMark task={task} />;
   const permissions = <PermissionsLine task={task} className="mt-0.5" />;
   if (askOf(task) !== null) {
     return (
       <>
         {permissions}
         <Conversation task={task} isTabStop={isTabStop} />
+        <QueuedMark task={task} />
       </>
     );
   }
@@ -118,7 +123,8 @@ export function CardSession({ task, isTabStop }: { task: Task; isTabStop: boolea
     <>
       {permissions}
       <Reason task={task} isBrief />
-      {isTurnOver(task) ? (
+      <QueuedMark task={task} />
+      {wantsPrompt(task) ? (
         <Conversation task={task} isTabStop={isTabStop} />
       ) : (
         <Preview taskId={task.id} sessionId={task.sessionId} />

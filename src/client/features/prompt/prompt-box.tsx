@@ -6,6 +6,7 @@ import type { Task } from "../../shared/api/rows.ts";
 import { IconButton } from "../../shared/ui/button.tsx";
 import { isComposing } from "../../shared/ui/composing.ts";
 import { filesOf } from "../../shared/ui/transferred-files.ts";
+import { activityOf } from "../../tasks/display-status.ts";
 import { getDraft, setDraft, useDraft } from "./drafts.ts";
 import { useSendPrompt } from "./send-prompt.ts";
 
@@ -15,7 +16,7 @@ interface PromptBoxProps {
   onLeave(): void;
 }
 
-/** The next prompt. Enter sends it as typed, Shift Enter starts a new line. If it is refused, the text stays. */
+/** The next prompt. Enter sends it as typed, Shift Enter starts a new line. The text stays until the server has it. */
 export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
   const draft = useDraft(task.id);
   const send = useSendPrompt(task.id);
@@ -28,6 +29,7 @@ export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
   });
   const isBusy = send.isPending || attach.isPending;
   const isEmpty = draft.trim() === "";
+  const activity = activityOf(task);
 
   function submit() {
     const text = getDraft(task.id);
@@ -55,7 +57,9 @@ export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
           value={draft}
           readOnly={send.isPending}
           maxLength={LIMITS.input}
-          placeholder="Next prompt…"
+          placeholder={
+            activity?.kind === "working" ? "Next prompt, for the end of this turn…" : "Next prompt…"
+          }
           enterKeyHint="send"
           onChange={(event) => setDraft(task.id, event.target.value)}
           onPaste={takeFiles}
@@ -85,6 +89,11 @@ export function PromptBox({ task, isTabStop = true, onLeave }: PromptBoxProps) {
           ? `Couldn't attach: ${attach.error.message}`
           : send.error && `Couldn't send: ${send.error.message}`}
       </p>
+      {activity?.held !== undefined && activity.kind !== "working" && (
+        <p data-held className="mt-1 text-xs break-words text-muted">
+          A prompt is held for now: {activity.held}
+        </p>
+      )}
       {attach.isPending && <p className="mt-1 text-xs text-muted">Attaching…</p>}
     </div>
   );
