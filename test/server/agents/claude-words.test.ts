@@ -18,7 +18,15 @@ const open = (tool: string, input: object, more: Partial<OpenAsk> = {}): OpenAsk
     tool,
     ...{ isShown: true, wasNamed: false, tasks: [] },
   },
-  ...{ input: input as OpenAsk["input"], suggestions: [], message: "", error: "", reason: "", trigger: "", prompt: "" },
+  ...{
+    input: input as OpenAsk["input"],
+    suggestions: [],
+    message: "",
+    error: "",
+    reason: "",
+    trigger: "",
+    prompt: "",
+  },
   ...more,
 });
 
