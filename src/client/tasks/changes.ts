@@ -86,7 +86,7 @@ export function createTask(task: Pick<NewTask, "projectId" | "title" | "status" 
 export function updateTask(id: string, patch: TaskPatch, onTried?: OnTried) {
   if (mustStay(id, patch)) return;
   const before = getTaskAsShown(id);
-  const forget = before && rememberUpdate(before, patch, takeBack);
+  const forget = before && rememberUpdate(before, patch, { shown: getTaskAsShown, run: takeBack });
   submit({
     kind: "update",
     id,
