@@ -1,8 +1,12 @@
 // What strangers, agents and people can make long is looked at once, however it was made: half a megabyte of the worst
 // for each place that searches or strips a text.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { splitAtOptions } from "../src/client/features/asks/detail.tsx";
 import { title } from "../src/client/features/asks/title.ts";
+import { toColumns } from "../src/client/features/board/order.ts";
+import { brief } from "../src/client/features/prompt/last-reply.tsx";
 import { quoteForShell } from "../src/client/shared/api/shell-quote.ts";
+import { findChoices } from "../src/client/shared/ui/find-choices.ts";
 import { filesOf } from "../src/client/shared/ui/transferred-files.ts";
 import { visibleText } from "../src/client/shared/visible-text.ts";
 import { asOneLine, countLines } from "../src/client/terminal/input/paste-text.ts";
@@ -14,6 +18,10 @@ import { createNewLines } from "../src/client/terminal/read-aloud/new-lines.ts";
 import { withoutText } from "../src/host/mirror/skim.ts";
 import { answerBody } from "../src/server/agents/claude/answers.ts";
 import { type OpenAsk, toAsk } from "../src/server/agents/claude/ask.ts";
+import { type OpenAsk as CodexAsk, toAsk as codexAsk, withId } from "../src/server/agents/codex/ask.ts";
+import { toAsk as geminiAsk } from "../src/server/agents/gemini/ask.ts";
+import { findDialog, hasBox, headingOf } from "../src/server/agents/gemini/screen.ts";
+import { toAsk as openCodeAsk } from "../src/server/agents/opencode/ask.ts";
 import { resetTime } from "../src/server/agents/reset-time.ts";
 import { findPrompt } from "../src/server/agents/screen-prompts/prompt.ts";
 import { browserName } from "../src/server/auth/browser-name.ts";
@@ -25,12 +33,14 @@ import type { InertGit } from "../src/server/git/run/inert-git.ts";
 import { closedFolders } from "../src/server/git/snapshots/changed-files.ts";
 import { namesIn, objectsByKind } from "../src/server/git/snapshots/unreachable-commits.ts";
 import { sourceOf } from "../src/server/http/source.ts";
+import { pasteTaken } from "../src/server/sessions/viewers/paste-taken.ts";
 import { keystrokes } from "../src/server/sessions/viewers/typing.ts";
 import { requireLine } from "../src/server/text.ts";
 import { preparePaste } from "../src/vt/paste.ts";
 import { Scanner } from "../src/vt/scan.ts";
 import { parseCsi, parseOsc } from "../src/vt/sequence.ts";
 import { StickyState } from "../src/vt/sticky.ts";
+import { task } from "./client/support/task.ts";
 import { open } from "./client/terminal/support/emulator.ts";
 import { expectLinear, repeated, run } from "./support/linear.ts";
 
@@ -58,6 +68,18 @@ describe("what is pasted", () => {
   check([
     ...each("by the API", (text) => keystrokes(text, true), nested, ESCAPES, LINES, repeated("\u009b201~")),
     ...each("typed by the API", (text) => keystrokes(text, false), nested, LINES, repeated("\r")),
+    ...each(
+      "and looked for on the screen",
+      (text) => {
+        const screen = { text, offset: 0 };
+        const gone = { screen: () => Promise.reject(new Error("gone")) };
+        pasteTaken(gone as never, text, screen as never).catch(() => {});
+      },
+      BLANKS,
+      LINES,
+      run("", "a", "b"),
+      repeated("│"),
+    ),
     ...each("in the page", (text) => preparePaste(text, true), nested, LINES, repeated("\u009b")),
     ...each("as one line", asOneLine, BLANKS, run("a", " \\", "b"), LINES, repeated(" \n")),
     ...each("counted", countLines, BLANKS, LINES, run("a", "\n", "b")),
@@ -80,7 +102,90 @@ describe("what an agent asks and says", () => {
   const words = (text: string) => title(toAsk(ask("Bash", { command: text, description: text })));
   const questions = (length: number) =>
     Array.from({ length: length / 100 }, (_, at) => ({ question: `${at}?` }));
+  const ofCodex = (method: string, params: object, changes: object[] = []) =>
+    codexAsk({ id: "a", method, params, changes, at: 0, by: null, request: 1 } as unknown as CodexAsk);
+  const codexCommand = (command: string) => {
+    const params = { turnId: "t", itemId: "i", command };
+    const open = {
+      method: "item/commandExecution/requestApproval",
+      params,
+      changes: [],
+      at: 0,
+      by: null,
+      request: 1,
+    };
+    withId(open as unknown as CodexAsk);
+  };
+  const ofOpenCode = (said: object, kind: "permission" | "question" = "permission") =>
+    title(openCodeAsk({ id: "a", at: 0, kind, said: said as Record<string, unknown> }));
+  /** As a frame around it at the end of the screen, however wide that would be. */
+  const ofGemini = (rows: string[]) => {
+    const framed = ["╭──╮", ...rows, "● 1. Allow once", "  2. Allow for this session", "╰──╯"];
+    const dialog = findDialog({ text: framed.join("\n") });
+    if (dialog === undefined) throw new Error("there is no dialog");
+    headingOf(dialog);
+    geminiAsk("a", dialog);
+    hasBox({ text: framed.join("\n") });
+  };
+  const SHELL: Make[] = [run("/bin/sh -c '", "x", ""), run("", "/", "sh -c ''x"), repeated("/sh -c 'x' ")];
   check([
+    ...each("a command of Codex's", codexCommand, BLANKS, LINES, ...SHELL),
+    ...each(
+      "an edit of Codex's",
+      (diff) => ofCodex("item/fileChange/requestApproval", {}, [{ path: diff, kind: { type: "add" }, diff }]),
+      LINES,
+      run("x", "\n", ""),
+    ),
+    ...each(
+      "questions of Codex's",
+      (text) => ofCodex("item/tool/requestUserInput", { questions: questions(text.length) }),
+      repeated("x"),
+    ),
+    ...each(
+      "a command of OpenCode's",
+      (text) =>
+        ofOpenCode({
+          permission: "bash",
+          patterns: [text],
+          always: [text],
+          metadata: { command: text, description: text },
+        }),
+      BLANKS,
+      LINES,
+    ),
+    ...each(
+      "patterns of OpenCode's",
+      (text) =>
+        ofOpenCode({ permission: "read", patterns: text.split(" "), always: text.split(" "), metadata: {} }),
+      repeated("x "),
+    ),
+    ...each(
+      "questions of OpenCode's",
+      (text) => ofOpenCode({ questions: questions(text.length) }, "question"),
+      repeated("x"),
+    ),
+    ...each(
+      "a dialog of Gemini's",
+      (text) => ofGemini(["? Shell  x", ...text.split("\n")]),
+      BLANKS,
+      LINES,
+      run("│", " ", "x"),
+      run("", "│", ""),
+      run("● 1.", " ", "x"),
+      repeated("1. x\n"),
+      repeated("─"),
+      repeated("●"),
+    ),
+    ...each(
+      "options of a command",
+      splitAtOptions,
+      repeated("-"),
+      repeated(" -a"),
+      repeated("--x "),
+      run("-", "x", ""),
+      BLANKS,
+    ),
+    ...each("a last reply", brief, LINES, BLANKS, repeated("\n \n"), repeated("\n x"), run("\n", " ", "x")),
     ...each("a command", words, BLANKS, LINES, repeated("x "), repeated("\u0301")),
     ...each(
       "a file",
@@ -204,6 +309,28 @@ describe("what a program prints", () => {
     };
     expect(findMatches(terminal(64_000), "a")).toHaveLength(2_000);
     expectLinear(terminal, (emulator) => findMatches(emulator, "a"));
+  });
+});
+
+describe("what is searched for", () => {
+  /** The longest that a search field takes, and the worst: almost everywhere. */
+  const NEEDLE = `${"a".repeat(199)}b`;
+  const found = (text: string) =>
+    findChoices([{ id: "1", label: text, detail: text, group: text, words: text }], NEEDLE, []);
+  const typed = (text: string) =>
+    findChoices([{ id: "1", label: "a task", detail: "in a project" }], text, []);
+  const onBoard = (text: string) =>
+    toColumns([task("1", { description: text })], { projects: [], projectId: null, search: NEEDLE });
+  check([
+    ...each("in choices", found, repeated("a"), BLANKS, repeated("\u0301")),
+    ...each("and pasted there", typed, repeated("a"), repeated("a "), BLANKS),
+    ...each("on the board", onBoard, repeated("a"), BLANKS, repeated("İ")),
+  ]);
+
+  test("a text that occurs everywhere in another, however long", () => {
+    expectLinear(repeated("a"), (text) =>
+      findChoices([{ id: "1", label: `b${text}` }], text.slice(0, text.length / 2), []),
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { ScrollBox } from "../../shared/ui/scroll-box.tsx";
 
 /** Without blank lines, to save space. */
-const brief = (text: string) => text.replace(/\n\s*\n/g, "\n");
+export const brief = (text: string) => text.replace(/\n\s*\n/g, "\n");
 
 /** The beginning of what the agent said last, for a card. */
 export function ReplyPreview({ text }: { text: string }) {

@@ -1,4 +1,5 @@
 // Which choices fit what was typed, the best first. Pure.
+import { LIMITS } from "../../../contract.ts";
 
 export interface Findable {
   id: string;
@@ -18,7 +19,7 @@ export function findChoices<T extends Findable>(
   typed: string,
   recent: readonly string[],
 ): T[] {
-  const query = simple(typed).trim();
+  const query = simple(typed.slice(0, LIMITS.query)).trim();
   if (query === "") return [...choices];
   const words = query.split(/\s+/);
   const ages = new Map(recent.map((id, index) => [id, index]));

@@ -1,7 +1,7 @@
 // What Gemini CLI asks, in a form that people can answer without its terminal.
 import { type Ask, type AskQuestion, LIMITS } from "../../../contract.ts";
 import { clip, oneLine } from "../ask-text.ts";
-import type { Choice, Dialog } from "./screen.ts";
+import { type Choice, type Dialog, withoutSides } from "./screen.ts";
 
 export const ALLOW = "Allow once";
 export const ALWAYS = "Allow for this session";
@@ -40,7 +40,7 @@ function toPermission(id: string, dialog: Dialog): Ask {
     rows.findLastIndex((row) => INNER.test(row)),
   ];
   const hasInner = top !== -1 && bottom > top;
-  const inner = rows.slice(top + 1, bottom).map((row) => row.replace(/^\s*│ ?|\s*│$/g, "").trimEnd());
+  const inner = rows.slice(top + 1, bottom).map(withoutSides);
   const outside = rows.slice(hasInner ? bottom + 1 : 1).map((row) => row.trim());
   const notes = outside.filter((row) => row !== "").map((row) => `# ${row}`);
   const content = hasInner ? inner.join("\n") : rows.join("\n");

@@ -36,10 +36,16 @@ export function findDialog({ text }: Pick<Screen, "text">): Dialog | undefined {
   if (!BOTTOM.test(rows[bottom] ?? "")) return undefined;
   const edge = rows[bottom]?.indexOf("╰") ?? 0;
   const top = rows.slice(0, bottom).findLastIndex((row) => TOP.test(row) && row.indexOf("╭") === edge);
-  const inside = rows.slice(top + 1, bottom).map((row) => row.replace(/^\s*│ ?|\s*│$/g, "").trimEnd());
+  const inside = rows.slice(top + 1, bottom).map((row) => withoutSides(row));
   const all = inside.map((row) => row.trim()).join("\n");
   const is = SIGNS.find(([, sign]) => sign.test(all))?.[0] ?? "other";
   return { is, rows: inside, isCut: top === -1 || LEFT_OUT.test(all), choices: choicesOf(inside) };
+}
+
+/** Without the frame's lines at its ends. */
+export function withoutSides(row: string): string {
+  const open = row.replace(/^\s*│ ?/, "");
+  return (open.endsWith("│") ? open.slice(0, -1) : open).trimEnd();
 }
 
 /** At the end: what is asked about may look like choices too. */
