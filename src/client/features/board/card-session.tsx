@@ -51,8 +51,10 @@ export function CardFoot({ task, projectName }: { task: Task; projectName: strin
         </>
       )}
       <AgentMark task={task} wordClass="sr-only @2xs:not-sr-only" />
-      <span aria-hidden>·</span>
-      <span className="min-w-0 truncate @sm:max-w-40 @sm:shrink-0">{projectName}</span>
+      {/* Its dot goes with it where there is no room. */}
+      <span className="min-w-0 truncate before:mr-1.5 before:content-['·'] @sm:max-w-40 @sm:shrink-0">
+        {projectName}
+      </span>
       <Origin task={task} />
       <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-1">
         <SeesLessMark task={task} />
