@@ -4,6 +4,7 @@ import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { identify } from "../../src/server/identity.ts";
 import { environment, runServer } from "../support/program.ts";
 import { gitIn } from "../support/repository.ts";
 import { SessionBoard } from "../support/sessions.ts";
@@ -63,7 +64,7 @@ test("a copy that is told to go on has the worktrees, and its original no longer
 });
 
 test("a copy that an older banto made knows its original, and where that was moved to", async () => {
-  const { board, task, original, copy, start } = await copied();
+  const { board, task, original, copy } = await copied();
   await using _ = board;
   const identity = readFileSync(join(copy, "identity.json"));
   rmSync(join(copy, "identity.json"));
@@ -72,11 +73,11 @@ test("a copy that an older banto made knows its original, and where that was mov
     database.run(`UPDATE tasks SET worktree_path = '${original}/worktrees/' || id`);
   }
   const isOf = (path: string) => `${copy} is a copy of the data directory ${path}`;
-  expect((await start(copy)).stderr).toContain(isOf(original));
+  await expect(identify(copy)).rejects.toThrow(isOf(original));
   writeFileSync(join(copy, "identity.json"), identity);
   board.server.moveData("moved");
   await board.server.restart();
-  expect((await start(copy)).stderr).toContain(isOf(board.server.dataDir));
+  await expect(identify(copy)).rejects.toThrow(isOf(board.server.dataDir));
   expect(await worktrees(board)).toContain(`worktree ${join(board.server.dataDir, "worktrees", task.id)}\n`);
 });
 
