@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { expectClean } from "../support/axe.ts";
 import { LAPTOP, PHONE, type Screen, withBrowser } from "../support/browser.ts";
-import { atRest, coveredByToasts, expectFits } from "../support/fits.ts";
+import { coveredByToasts, expectFits } from "../support/fits.ts";
 import { PanelTerminal } from "../support/panel-terminal.ts";
 import { Finger, pointIn } from "../support/pointer.ts";
 import { ASKING, SessionScene } from "../support/session-scene.ts";
@@ -37,13 +37,6 @@ const expectTyping = (tab: Tab, title: string) =>
       document.activeElement.closest("[data-tile]")?.ariaLabel === name,
     title,
   );
-
-/** A toast that stays: a script has changed what agents run. */
-async function tellOfSetup({ server, board, tab }: SessionScene): Promise<void> {
-  await server.patch(`/api/projects/${board.project.id}`, { setupCommand: "true" });
-  await tab.toast("Setup command changed").waitFor();
-  await atRest(tab);
-}
 
 async function open(names: string[], { script = ECHO, ...options }: Options = {}) {
   const scene = await SessionScene.open(browser, options);
@@ -122,7 +115,14 @@ test("a tile that is only watched never resizes its session; one that is typed i
   }, ": one");
   const { cols, rows } = await screenOf(scene, one);
   expect(cols).toBe(80);
-  await tellOfSetup(scene);
+  await scene.visitor.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await tab.press("Control+Backquote", "Control+k");
+  await tab.type("login link");
+  await tab.press("Enter");
+  await tab.button("Copy").click();
+  await tab.toast("Link copied").waitFor();
+  await tab.press("1");
+  await expectTyping(tab, ": one");
   await tab.waitFor(() => {
     const bottom = document.activeElement?.getBoundingClientRect().bottom ?? Infinity;
     return bottom < (document.querySelector("main")?.getBoundingClientRect().bottom ?? 0);
@@ -154,9 +154,10 @@ test("f opens a tile alone and whole, a toast covers nothing of it, and Escape l
   const { cols, rows } = await screenOf(scene, two);
   await tab.press("Control+Shift+f");
   await tab.page.getByLabel("Find in the terminal").waitFor();
-  await tellOfSetup(scene);
+  await tab.button("Delete").click();
+  await tab.toast("Stop the agent first.").waitFor();
   expect(await coveredByToasts(tab)).toEqual([]);
-  await tab.press("Escape");
+  await tab.page.getByLabel("Find in the terminal").press("Escape");
   for (let line = 0; line < rows; line += 1) await tab.press("Enter");
   await terminal.enter("after");
   await terminal.sees("got after");

@@ -6,7 +6,7 @@ import { withTerminals } from "../support/terminal/with-terminals.ts";
 
 const phone = onPhone(withTerminals());
 
-const below = (stage: Stage) => stage.page.getByRole("button", { name: /\d+ below/ });
+const below = (stage: Stage) => stage.page.getByRole("button", { name: /\d+ lines? below/ });
 const menu = (stage: Stage) => stage.page.getByRole("toolbar", { name: "Selection" });
 const lineHeight = async (stage: Stage) => (await stage.cell(0, 1)).y - (await stage.cell(0, 0)).y;
 
@@ -28,7 +28,7 @@ test("a finger goes through the history, and rolls on when it lets go in motion"
   await finger.flick({ x: 200, y: 200 }, { x: 200, y: 200 + way });
   await stage.page.waitForFunction((from) => {
     const text = [...document.querySelectorAll("button")].map((node) => node.textContent).join(" ");
-    return Number(/(\d+) below/.exec(text)?.[1]) > from + 3;
+    return Number(/(\d+) lines? below/.exec(text)?.[1]) > from + 3;
   }, carried);
   // A touch stops it.
   const begin = Date.now() / 1_000;
@@ -49,7 +49,7 @@ test("with reduced motion nothing rolls on", async () => {
   await finger.flick({ x: 200, y: 200 }, { x: 200, y: 500 });
   await below(stage).first().waitFor();
   await frames(stage, 20);
-  expect(await below(stage).first().textContent()).toContain(`${carried} below`);
+  expect(await below(stage).first().textContent()).toContain(`${carried} lines below`);
 });
 
 test("a finger turns the wheel of a program that has the mouse, and a tap is a click", async () => {
