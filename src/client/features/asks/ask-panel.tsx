@@ -37,7 +37,7 @@ export function AskPanel({ task, ask, isAlone = false }: AskPanelProps) {
       <ScrollBox
         ref={box}
         label={isForm ? "What is asked" : "Full request"}
-        className={`flex flex-col gap-2.5 ${isAlone ? "min-h-0" : "max-h-[min(44dvh,28rem)]"}`}
+        className={`fade-below flex flex-col gap-2.5 ${isAlone ? "min-h-0" : "max-h-[min(44dvh,28rem)]"}`}
       >
         {isForm ? <Questions task={task} ask={ask} id={form} /> : <Request ask={ask} />}
         <span ref={end} className="-mt-2.5 h-px shrink-0" />
