@@ -93,7 +93,7 @@ function LeadsTo({ address, claims }: Target) {
 /** The footer's buttons, for touch screens, which have no room for a footer. */
 export function FloatingButtons({ terminal }: { terminal: Terminal }) {
   return (
-    <div className="absolute right-2 bottom-2 hidden items-center gap-2 touch:flex">
+    <div className="absolute right-2 bottom-2 hidden max-w-[calc(100%-1rem)] flex-col items-end gap-2 touch:flex">
       <Size terminal={terminal} />
       <Below terminal={terminal} />
     </div>
@@ -104,9 +104,11 @@ function Size({ terminal }: { terminal: Terminal }) {
   const { size, fit, connection } = useStore(terminal.status);
   if (connection.kind !== "live" || (size.cols === fit.cols && size.rows === fit.rows)) return null;
   return (
-    <span className="terminal-late flex shrink-0 items-center gap-1.5 rounded-ui touch:bg-raised touch:pl-3 touch:shadow-float">
-      Sized for another window ({size.cols} × {size.rows})
-      <Button look="quiet" className="h-6 px-1.5 text-xs text-text" onClick={terminal.takeSize}>
+    <span className="terminal-late flex min-w-0 items-center gap-1.5 rounded-ui touch:bg-raised touch:pl-3 touch:shadow-float">
+      <span className="truncate">
+        Sized for another window ({size.cols} × {size.rows})
+      </span>
+      <Button look="quiet" className="h-6 shrink-0 px-1.5 text-xs text-text" onClick={terminal.takeSize}>
         <Maximize size={14} /> Use this window's size
       </Button>
     </span>
