@@ -104,6 +104,11 @@ test("a prompt is held at whatever isn't seen to be the prompt box, told or not"
   expect(intake(SUBMIT, hook(5_000, "Stop"), screen(8_900, "transcript"))).toEqual(hidden);
 });
 
+test("the prompt that it took is told word for word", () => {
+  const { heard } = read(known([hook(7_000, "UserPromptSubmit", { prompt: "Go on\nplease" })]), 9_000);
+  expect(heard).toEqual({ text: "Go on\nplease", at: 7_000 });
+});
+
 test("its prompt box is empty only with the cursor at its beginning, whatever it suggests there", () => {
   const { box, busy, draft, shell, menu, offer, question, nothing, suggestion } = SCREENS;
   expect([box, busy, suggestion].map(boxOf)).toEqual(["empty", "empty", "empty"]);

@@ -185,7 +185,7 @@ export function createPrompts(parts: PromptsParts) {
       const found = await terminals.findOut(finder.require(taskId), text, guard, since);
       if (found === "accepted") sent(taskId, id, "accepted");
       else if (found === "left") setState(taskId, id, "queued");
-      else setState(taskId, id, "unsure", STOPPED);
+      else setState(taskId, id, "unsure", reason ?? STOPPED);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (reason !== error.message) setState(taskId, id, "typing", error.message, { at });

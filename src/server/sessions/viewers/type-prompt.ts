@@ -35,7 +35,7 @@ export class LeftBehind extends DomainError {}
 
 const ACCEPTED_MS = 3_000;
 const LOOK_AGAIN_MS = 20;
-const CLEARED_MS = 2_000;
+const CLEARED_MS = 5_000;
 /** Ctrl U and Backspace: to the line's beginning, and to the line before. Backspace also leaves an empty shell mode. */
 const ERASE_LINES = "\x15\x7f".repeat(6);
 const DRAWN_MS = 60;
