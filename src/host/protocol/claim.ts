@@ -42,6 +42,12 @@ export function isHeld(path: string): boolean {
   return claim !== undefined && stillWorks(claim);
 }
 
+/** Whoever took it is suspended, as by SIGSTOP. */
+export function isSuspended(path: string): boolean {
+  const claim = readClaim(path);
+  return claim !== undefined && /^t$/i.test(readProcess(claim.pid)?.state ?? "");
+}
+
 /** The host that holds it, if it is running, and not this server itself. */
 export function findHolder(path: string): Claim | undefined {
   const claim = readClaim(path);

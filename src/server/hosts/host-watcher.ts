@@ -1,6 +1,6 @@
 // The server's own connection to a session's host. It reports events, and is made again when it breaks.
 
-import { isHeld } from "../../host/protocol/claim.ts";
+import { isHeld, isSuspended } from "../../host/protocol/claim.ts";
 import { connect, type HostConnection, type HostEvent, within } from "./connection.ts";
 import { endByForce, endLeftovers, stopByHost } from "./end-host.ts";
 import { type HostTrouble, refusalOf } from "./host-trouble.ts";
@@ -14,8 +14,13 @@ const LAST_PAUSE_MS = 1_000;
 const REACH_MS = 5_000;
 /** The same for a host that is known not to answer. */
 const REACH_TROUBLED_MS = 1_000;
-/** How often a host is asked whether it still answers, and how long it may take. */
+/**
+ * How often a host is asked whether it still answers if its process is suspended, and if it isn't: answering is most of
+ * what an idle session costs.
+ */
 const BEAT_MS = 4_000;
+const ASK_ANYWAY_MS = 20_000;
+/** How long an answer may take. */
 const SILENT_MS = 4_000;
 /** Extra time, because this process may have been the one that was suspended: it reads what has arrived first. */
 const LATE_MS = 500;
@@ -43,6 +48,7 @@ export class HostWatcher {
   #onClosed = () => {};
   #trouble: HostTrouble | undefined;
   #beat: Timer | undefined;
+  #answeredAt = 0;
 
   constructor(options: WatcherOptions) {
     this.#options = options;
@@ -109,6 +115,7 @@ export class HostWatcher {
       host.subscribe();
       await connected?.(host);
       if (this.#host === host) this.#say(undefined);
+      this.#answeredAt = performance.now();
       this.#beat ??= setInterval(() => void this.#listen(), BEAT_MS).unref();
       return undefined;
     } catch (error) {
@@ -127,15 +134,25 @@ export class HostWatcher {
   /** Checks that it still answers: the connection to a frozen host stays open. */
   async #listen(): Promise<void> {
     const host = this.#host;
-    if (host === undefined || this.#trouble !== undefined) return;
+    if (host === undefined || this.#trouble !== undefined || !this.#mayBeSilent()) return;
     const answer = host.status();
     try {
       await within(SILENT_MS, answer).catch(() => within(LATE_MS, answer));
+      this.#answeredAt = performance.now();
     } catch {
       if (this.#host !== host) return; // reconnecting will find out
       this.#say("silent");
       await answer.catch(() => {});
       if (this.#host === host) this.#say(undefined);
+    }
+  }
+
+  #mayBeSilent(): boolean {
+    if (performance.now() - this.#answeredAt >= ASK_ANYWAY_MS) return true;
+    try {
+      return isSuspended(this.#options.files.claim);
+    } catch {
+      return true; // the claim can't be read
     }
   }
 

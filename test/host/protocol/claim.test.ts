@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { connectHost } from "../../../src/host/client/connect.ts";
 import { launchHost } from "../../../src/host/client/launch.ts";
 import { readProcess } from "../../../src/host/processes/processes.ts";
-import { claimPathFor, findHolder, isHeld, readClaim, takeClaim } from "../../../src/host/protocol/claim.ts";
+import {
+  claimPathFor,
+  findHolder,
+  isHeld,
+  isSuspended,
+  readClaim,
+  takeClaim,
+} from "../../../src/host/protocol/claim.ts";
 import { LaunchError } from "../../../src/host/protocol/launch-error.ts";
 import { tempDir } from "../../support/temp.ts";
 import { hostRequest, startHost, until } from "../support/host.ts";
@@ -96,4 +103,22 @@ test("a host that is killed holds it no more when its connections close, though 
     await closed;
     expect(isHeld(claimPathFor(host.socketPath))).toBe(false);
   }
+});
+
+test("a holder that is suspended is told from one that waits", async () => {
+  using dir = tempDir("claim");
+  await using sleeper = Bun.spawn(["sleep", "1000"]);
+  const [path, state] = [join(dir.path, "claim"), () => readProcess(sleeper.pid)?.state];
+  writeFileSync(path, JSON.stringify({ pid: sleeper.pid, startTime: readProcess(sleeper.pid)?.startTime }));
+  await until(() => state() === "S", "the sleep");
+  expect(isSuspended(path)).toBe(false);
+  sleeper.kill("SIGSTOP");
+  await until(() => state() === "T", "the stop");
+  expect(isSuspended(path)).toBe(true);
+  sleeper.kill("SIGCONT");
+  await until(() => state() === "S", "the sleep");
+  expect(isSuspended(path)).toBe(false);
+  sleeper.kill("SIGKILL");
+  await sleeper.exited;
+  expect(isSuspended(path)).toBe(false);
 });

@@ -150,7 +150,8 @@ describe("a restart of the server", () => {
     await own.act(task.id, "stop");
     expect(await own.ended(task.id)).toMatchObject({ sessionError: "Stopped." });
     expect(own.processesOf(task.id)).toEqual([]);
-    expect(readProcess(host.hostPid)).toBeUndefined();
+    // This test is its parent, and may not have collected it yet.
+    expect([undefined, "Z"]).toContain(readProcess(host.hostPid)?.state);
   });
 
   test("finds an agent gone though an older worktree was just being brought back", async () => {
