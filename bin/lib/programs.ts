@@ -27,6 +27,7 @@ const PROGRAMS = {
   ip: { candidates: ["ip"], debianPackages: ["iproute2"] },
   less: { candidates: ["less"], debianPackages: ["less"] },
   tmux: { candidates: ["tmux"], debianPackages: ["tmux"] },
+  ttyd: { candidates: ["ttyd"], debianPackages: ["ttyd"] },
   unshare: { candidates: ["unshare"], debianPackages: ["util-linux"] },
   vim: { candidates: ["vim"], debianPackages: ["vim"] },
 } satisfies Record<string, Program>;
