@@ -50,7 +50,7 @@ export function createAgents({ file, claudeExecutable, env, changed = () => {} }
   const builtIn = [
     createClaude(claudeExecutable, env, dirname(file)),
     createCodex(env),
-    createOpenCode(env),
+    createOpenCode(env, dirname(file)),
     createGemini(env),
     createShell(env.SHELL),
   ];

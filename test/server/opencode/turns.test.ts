@@ -103,6 +103,22 @@ test("a change is shown as a diff, and denied with words that the model reads", 
   expect(existsSync(inWorktree("denied.txt"))).toBe(false);
 });
 
+test("what would let an agent answer for its person is refused, and nobody is asked", async () => {
+  const { dataDir } = board.server;
+  const token = join(dataDir, "token");
+  await say("Read the token", [
+    { tool: "read", input: { filePath: token } },
+    { tool: "read", input: { filePath: "../../token" } },
+    bash(`cat ${token}`),
+    { tool: "write", input: { filePath: join(dataDir, "agents.toml"), content: "[agents.own]" } },
+    "I may not.",
+  ]);
+  await is("finished");
+  expect(steps()).toEqual(["running working", "waiting_for_input finished"]);
+  expect(asked().split("This is banto's own").length - 1).toBe(4);
+  expect(asked()).not.toContain(board.server.token);
+});
+
 test("what is answered in the terminal leaves the card by itself", async () => {
   await say("Ask there", [bash("touch there"), "Done there."]);
   await is("permission");

@@ -1,6 +1,7 @@
 import type { AgentOptions } from "../../../contract.ts";
 import { AFTER_A_LOSS } from "../after-a-loss.ts";
 import type { Agent, AgentCommand, AgentRun } from "../agent.ts";
+import { barredIn } from "../own-files.ts";
 import { reachLoopback } from "../reach-loopback.ts";
 import { openCodeSignals, pluginPath } from "./channel.ts";
 import { configContent } from "./config.ts";
@@ -16,7 +17,9 @@ const NO_CONVERSATION =
 const NO_PLUGIN =
   "OPENCODE_CONFIG_CONTENT is not valid JSON, so banto can't add its plugin to it and sees less of what OpenCode does. Correct it where banto is started.";
 
-export function createOpenCode(environment: Environment): Agent {
+const NOTHING = { paths: [], changes: [], commands: [] };
+
+export function createOpenCode(environment: Environment, dataDir?: string): Agent {
   const probe = createProbe(environment);
 
   function conversation({ prompt, agentSessionId, resume, cwd }: AgentRun) {
@@ -36,7 +39,7 @@ export function createOpenCode(environment: Environment): Agent {
     const content = configContent(environment.OPENCODE_CONFIG_CONTENT, pluginPath(signalFolder), options);
     if (content === undefined) return { env: {}, note: NO_PLUGIN };
     return {
-      signals: openCodeSignals(signalFolder),
+      signals: openCodeSignals(signalFolder, dataDir === undefined ? NOTHING : barredIn(dataDir)),
       env: { OPENCODE_CONFIG_CONTENT: content, ...reachLoopback(environment) },
     };
   }

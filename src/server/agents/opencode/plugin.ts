@@ -6,6 +6,13 @@ export interface Address {
   secret: string;
 }
 
+/** How the paths of banto's own files begin; see own-files.ts. */
+export interface Barred {
+  paths: string[];
+  changes: string[];
+  commands: string[];
+}
+
 interface Event {
   type: string;
   // biome-ignore lint/suspicious/noExplicitAny: OpenCode's events, which differ from version to version
@@ -18,6 +25,8 @@ interface Reply {
 
 /** What OpenCode gives its plugins, as far as it is used here. */
 export interface PluginInput {
+  /** The worktree. */
+  directory: string;
   client: {
     _client: {
       // biome-ignore lint/suspicious/noExplicitAny: what OpenCode's server answers
@@ -27,7 +36,7 @@ export interface PluginInput {
   };
 }
 
-export async function plugin({ client }: PluginInput, { url, secret }: Address) {
+export async function plugin({ client, directory }: PluginInput, { url, secret }: Address, barred: Barred) {
   /** Told whole each time: after a restart of the server only the last is known. */
   const state = {
     session: null as string | null,
@@ -206,8 +215,35 @@ export async function plugin({ client }: PluginInput, { url, secret }: Address) 
     await tell();
   }
 
+  function absolute(path: string): string {
+    const parts: string[] = [];
+    for (const part of (path.startsWith("/") ? path : `${directory}/${path}`).split("/")) {
+      if (part === "..") parts.pop();
+      else if (part !== "" && part !== ".") parts.push(part);
+    }
+    return `/${parts.join("/")}`;
+  }
+
+  /** In any mode, and before anybody is asked. */
+  function isBarred(tool: string, args: Record<string, unknown>): boolean {
+    const { command, filePath, path, patchText } = args;
+    if (typeof command === "string" && barred.commands.some((name) => command.includes(name))) return true;
+    const patched = [...String(patchText ?? "").matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.*)$/gm)];
+    const named = [filePath, path, ...patched.map(([, name]) => name)].filter(
+      (one) => typeof one === "string",
+    );
+    const may = tool === "read" ? barred.paths : [...barred.paths, ...barred.changes];
+    return named.some((name) => may.some((start) => absolute(name).startsWith(start)));
+  }
+
   let queue = tell();
   return {
+    "tool.execute.before": async (
+      { tool }: { tool: string },
+      { args }: { args: Record<string, unknown> },
+    ) => {
+      if (isBarred(tool, args)) throw new Error("This is banto's own, and no agent may use it.");
+    },
     // One after the other, and never in OpenCode's way.
     event: async ({ event }: { event: Event }) => {
       queue = queue.then(() => hear(event)).catch(() => {});
