@@ -109,8 +109,9 @@ function inTheWay(
   if (look.is === "blocked" && turn === null) return { kind: look.kind, since: at, reason: look.reason };
   if (look.is !== "menu" && look.is !== "dialog") return undefined;
   const from = Math.max(told.since, sameSince);
-  // What it has told of until now may still be drawn.
-  const ms = toldBefore === "blocked" ? LINGER_MS : GRACE_MS;
+  // What it has told of until just now may still be drawn.
+  const mayLinger = toldBefore === "blocked" && sameSince < told.since + LINGER_MS;
+  const ms = mayLinger ? LINGER_MS : GRACE_MS;
   if (!lasted(from, ms) || at < from + ms) {
     if (now - from < LATE_MS) lasted(now, SETTLED_MS);
     return undefined;

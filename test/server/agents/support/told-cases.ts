@@ -263,6 +263,15 @@ export const TOLD_CASES: Record<string, Case[]> = {
   ],
   "5 at rest behind a dialog": [
     [
+      "of which it does not tell, after another of which it did",
+      [
+        ...[...WORKS, STOP, file(6_000, "waiting", "dialog open"), file(8_000, "idle")],
+        ...[screen(10_000, "choice"), screen(11_000, "choice")],
+      ],
+      11_000,
+      "question",
+    ],
+    [
       "of which it does not tell, after a second",
       [...WORKS, STOP, told(5_020, "done"), screen(7_000, "choice"), screen(8_000, "choice")],
       8_000,
