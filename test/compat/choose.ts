@@ -6,7 +6,7 @@ const DOWN = "\x1b[B";
 const TRIES = 30;
 const DRAWN_MS = 400;
 /** People read before they answer. */
-const READ_MS = 700;
+const READ_MS = 1_200;
 
 /** Goes down to the choice that says this, and takes it. */
 export async function choose(run: TaskRun, dialog: RegExp, choice: RegExp): Promise<void> {

@@ -92,6 +92,7 @@ class Stage<Say, V extends Variant> implements AsyncDisposable {
     try {
       const begun = Conversation.start<Say, TaskRun, Board<Say>>(board, name, [...replies], fields);
       const talk: Talk<Say> = await begun;
+      await board.hasStarted?.(name);
       return new Stage(board, talk, await Recorder.follow(agent, talk.run, shown?.[0]), name);
     } catch (error) {
       await board[Symbol.asyncDispose]();
@@ -185,7 +186,7 @@ function stateOf(step: string): State[] {
   return state === "pending" || state === "provisioning" || state === "none" ? [] : [state];
 }
 
-/** How long after its terminal the card has said so; null where the terminal was not seen to show it. */
+/** How long after its terminal the card has said so; null where the terminal drew it in pieces. */
 function lateness(run: TaskRun, from: number, state: State, shownAt: number | undefined): number | null {
   const row = run.rows.findIndex(({ activity }, i) => i >= from && activity?.kind === state);
   const heardAt = run.heardAt[row];
@@ -205,8 +206,7 @@ function wrongIn(
     return `its reasons were ${JSON.stringify([...new Set(reasons)])}`;
   const saysSo = reason !== undefined || rows.some(({ activity }) => activity?.less !== undefined);
   if (isUnknown && !saysSo) return "it doesn't say that it can't know";
-  if (ms === null) return "the terminal didn't show it";
-  return ms !== undefined && ms > TOO_LATE_MS ? `the card was ${ms} ms late` : undefined;
+  return ms != null && ms > TOO_LATE_MS ? `the card was ${ms} ms late` : undefined;
 }
 
 /** Work right before or after a question may last no longer than a moment, and is not told then. */

@@ -42,6 +42,14 @@ function shuffled(all: Observation[], delays: Delays): Arriving[] {
 const LOOK_MS = 300;
 const AFTERWARDS_MS = 30_000;
 
+/** What is left to do after an answer may last no longer than a moment, which is told or not. */
+export const withoutMoments = (history: ActivityKind[]): ActivityKind[] =>
+  history.filter((kind, i) => {
+    const [before, after] = [history[i - 1], history[i + 1]];
+    const isAnswered = before === "question" || before === "permission";
+    return !(kind === "working" && isAnswered && (after === "finished" || after === "idle"));
+  });
+
 /** Every kind of activity that would have been written down, in order. */
 export function replay(
   createReader: (start: ReaderStart) => Reader,

@@ -23,6 +23,8 @@ export interface Board<Say> extends AsyncDisposable {
   script(title: string, replies: Say[]): void;
   run(title: string, replies: Say[], fields?: Record<string, unknown>): Promise<TaskRun>;
   follow(taskId: string): Promise<TaskRun>;
+  /** Of agents that take long to start. */
+  hasStarted?(title: string): Promise<unknown>;
 }
 
 export type Talk<Say> = Conversation<Say, TaskRun, Board<Say>>;

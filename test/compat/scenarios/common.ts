@@ -18,6 +18,8 @@ export interface Ways<Say> {
   interrupt(run: TaskRun): Promise<unknown>;
   /** Before the question can be asked. */
   beforeQuestion?(talk: Talk<Say>): Promise<unknown>;
+  /** A refusal with words, where the agent doesn't take them at once. */
+  denied?: State[];
   /** After the limit. */
   afterLimit?(talk: Talk<Say>): Promise<unknown>;
 }
@@ -71,7 +73,7 @@ export function commonTurns<Say>(ways: Ways<Say>): Scenario<Say, Variant>[] {
         await answer(talk, { decision: "deny", message: "Another way, please." });
         await talk.is("finished");
       },
-      expect: states(...ASKED("permission")),
+      expect: states(...(ways.denied ?? ASKED("permission"))),
     },
     {
       name: "a permission, answered in the terminal",

@@ -30,6 +30,8 @@ const TURNS = commonTurns<Reply>({
   limit: { status: 429, error: "RESOURCE_EXHAUSTED", message: "You exceeded your quota" },
   dialog: DIALOG,
   allow,
+  // Refusing ends the turn, and the words are the next prompt.
+  denied: ["working", "permission", "working", "idle", "working", "finished"],
   async interrupt(run) {
     await run.sees(/esc to cancel/);
     await run.keys(ESC);
@@ -51,6 +53,8 @@ export const GEMINI_CLI: Matrix<Reply, Variant> = {
   scenarios: [
     ...TURNS,
     {
+      // It starts once more, which its recorder takes for the end.
+      isPartial: true,
       name: "a repository that nobody has trusted yet",
       replies: ["I am here."],
       async own(variant) {
