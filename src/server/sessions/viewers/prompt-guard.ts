@@ -42,10 +42,10 @@ function acceptanceOf(
   wasWorking: boolean,
 ): Acceptance {
   const { accepted = null, heard } = reading ?? {};
-  if (heard !== undefined && heard.at >= since && compact(heard.text).includes(compact(text)))
-    return "certain";
+  const unheard = wasWorking ? "untold" : "none"; // one that is at work may keep a prompt for later without a word
+  // Its own commands and a shell's it doesn't repeat.
+  if (heard !== undefined && !/^\s*[/!]/.test(text))
+    return heard.at >= since && compact(heard.text).includes(compact(text)) ? "certain" : unheard;
   if (accepted === null) return "untold";
-  if (accepted >= since) return "likely";
-  // One that is at work may keep a prompt for later without a word.
-  return wasWorking ? "untold" : "none";
+  return accepted >= since ? "likely" : unheard;
 }
