@@ -3,7 +3,8 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { TaskStatus } from "../../src/contract.ts";
 import { TestBoard } from "./board.ts";
 import { testChromium } from "./chromium.ts";
-import { Profiles } from "./profiles.ts";
+import { takeDomProfile } from "./dom/profiles.ts";
+import { Profiles, type TakenProfile } from "./profiles.ts";
 import type { TestServer } from "./server.ts";
 import { type Tab, Visitor } from "./visitor.ts";
 
@@ -26,16 +27,23 @@ export type Theme = "dark" | "light";
 export function withBrowser() {
   let browser: Browser;
   let profiles: Profiles;
-  setDefaultTimeout(60_000);
   beforeAll(async () => {
     browser = await testChromium();
     profiles = new Profiles(browser);
   });
   afterAll(() => browser.close());
+  return withProfiles((screen, theme) => profiles.take(profileOptions(screen, theme)));
+}
+
+/** The page without a browser, for tests of words, menus and keys: see dom/page.ts. */
+export const withoutBrowser = () => withProfiles(async (screen, theme) => takeDomProfile(screen, theme));
+
+function withProfiles(take: (screen: Screen, theme: Theme) => Promise<TakenProfile>) {
+  setDefaultTimeout(60_000);
 
   /** Someone with a browser profile of their own, not signed in. */
   async function stranger(server: TestServer, screen = DESK, theme: Theme = "dark"): Promise<Visitor> {
-    const visitor = new Visitor(await profiles.take(profileOptions(screen, theme)), server);
+    const visitor = new Visitor(await take(screen, theme), server);
     visitor.context.setDefaultTimeout(10_000);
     return visitor;
   }

@@ -1,8 +1,9 @@
-// The server in one file, and the terminal's page, made once for the whole run: tests start the server more than a
+// The server in one file, the page's program, and the terminal's page, made once for the whole run: tests start the server more than a
 // hundred times, and loading its sources takes longer than everything else it does when it starts.
 
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { bundlePage } from "../../../test/support/dom/program.ts";
 import { buildPage } from "../../../test/support/terminal/build-page.ts";
 import { ROOT } from "./items.ts";
 
@@ -39,4 +40,9 @@ export async function bundleServer(outdir: string): Promise<void> {
 export async function bundleTerminalPage(outdir: string): Promise<void> {
   await buildPage(outdir);
   process.env.BANTO_TEST_TERMINAL_PAGE = outdir;
+}
+
+/** Tests are told of it by BANTO_TEST_PAGE. */
+export async function bundlePageProgram(outdir: string): Promise<void> {
+  process.env.BANTO_TEST_PAGE = await bundlePage(outdir);
 }

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { requireAgents } from "../agent-programs.ts";
 import { requirePrograms } from "../programs.ts";
 import { createLaneBrowsers } from "./browsers.ts";
-import { bundleServer, bundleTerminalPage } from "./bundle.ts";
+import { bundlePageProgram, bundleServer, bundleTerminalPage } from "./bundle.ts";
 import { CHECKS, testFiles } from "./items.ts";
 import { inLanes, LANES } from "./lanes.ts";
 import { enterOwnNetwork } from "./own-network.ts";
@@ -94,7 +94,11 @@ const folder = makeRunFolder();
 process.on("exit", folder.remove);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 const bundle = join(folder.path, "bundle");
-await Promise.all([bundleServer(bundle), bundleTerminalPage(join(bundle, "terminal-page"))]);
+await Promise.all([
+  bundleServer(bundle),
+  bundlePageProgram(join(bundle, "page")),
+  bundleTerminalPage(join(bundle, "terminal-page")),
+]);
 const browsers = createLaneBrowsers();
 const once = longestFirst(names.length === 0 && repeat === undefined ? [...CHECKS, ...files] : files);
 const items = Array.from({ length: repeat ?? 1 }, () => once).flat();
