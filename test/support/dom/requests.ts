@@ -9,7 +9,7 @@ export interface DomRequest {
   postDataJSON(): unknown;
 }
 
-export interface DomRoute {
+interface DomRoute {
   request(): DomRequest;
   continue(): Promise<void>;
   fulfill(answer: { status?: number; json?: unknown; body?: string }): Promise<void>;

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { type Scene, withBrowser } from "../support/browser.ts";
+import { type Scene, withoutBrowser } from "../support/browser.ts";
 import { TestRepository } from "../support/repository.ts";
 
-const browser = withBrowser();
+const browser = withoutBrowser();
 
 /** A second project beside the board's own, with one card. */
 async function addSecond(scene: Scene) {
