@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configContent } from "../../../src/server/agents/opencode/config.ts";
 import { createOpenCode } from "../../../src/server/agents/opencode/launch.ts";
+import { plugin } from "../../../src/server/agents/opencode/plugin.ts";
 import { createOpenCodeReader } from "../../../src/server/agents/opencode/reader.ts";
 import type { Answer, Delivery, Observation } from "../../../src/server/agents/reading.ts";
+import { until } from "../../host/support/host.ts";
 
 const START = 1_000_000;
 const SCREEN = { cols: 80, rows: 24, cursor: { x: 0, y: 0 }, alternate: true, bracketedPaste: true };
@@ -86,15 +88,37 @@ test("before it was prompted it is at work until its first prompt is taken, and 
 });
 
 test("if its plugin is never heard, it is judged by its screen, and the card says so", () => {
+  const starting = after(screen(""));
+  expect(starting.read(START + 59_000)).toMatchObject({ less: null, again: START + 60_000 });
+  expect(starting.read(START + 60_000).less).toContain("plugin");
+  // It had loaded its plugins before it drew that, also for a banto that was started since.
   const reader = after(screen(BOX));
-  expect(reader.read(START).less).toBeNull();
-  expect(reader.read(START + 60_000).less).toContain("plugin");
+  expect(reader.read(START + 14_000)).toMatchObject({ less: null, again: START + 15_000 });
+  expect(reader.read(START + 15_000).less).toContain("plugin");
+});
+
+test("behind a list it is not finished, once that has stood for a while, nor without its box for long", () => {
+  const reader = after(state({ finish: "stop" }), screen(LIST));
+  expect(reader.read(START + 1_900)).toMatchObject({ kind: "finished", again: START + 2_000 });
+  expect(reader.read(START + 2_000)).toMatchObject({
+    kind: "question",
+    reason: "A dialog is open in its terminal: “Commands”. Answer it there.",
+  });
+  reader.observe(screen("Something else", START + 3_000));
+  expect(reader.read(START + 12_900).kind).toBe("finished");
+  expect(reader.read(START + 13_000)).toMatchObject({
+    kind: "question",
+    reason: expect.stringContaining("neither its input box"),
+  });
+  reader.observe(screen(BOX, START + 14_000));
+  expect(reader.read(START + 14_000).kind).toBe("finished");
 });
 
 test("no prompt is taken while a list is open, or before its input box is there", () => {
   const held = (text: string) => read(state({ finish: "stop" }), screen(text)).intake;
   expect(held(BOX)).toBe("open");
   expect(held(LIST)).toMatchObject({ held: expect.stringContaining("dialog is open") });
+  expect(held(`     press            esc   \n     to leave\n${BOX}`)).toBe("open");
   expect(held("")).toMatchObject({ held: expect.stringContaining("not ready") });
 });
 
@@ -151,6 +175,32 @@ test("several answers to a question come apart again, and words of one's own sta
   ]);
   expect(() => answered({ decision: "allow", answers: { "Which?": "A" } }, asked)).toThrow(/Why/);
   expect(answered({ decision: "deny" }, asked).body.answers).toHaveLength(2);
+});
+
+test("its plugin tells the reply, in whatever order OpenCode tells of it", async () => {
+  const told: { reply: string }[] = [];
+  await using host = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      told.push((await request.json()) as { reply: string });
+      return new Response();
+    },
+  });
+  const nothing = { get: async () => ({ data: {} }), post: async () => ({}) };
+  const { event } = await plugin({ client: { _client: nothing } }, { url: host.url.origin, secret: "" });
+  const tell = (type: string, properties: object) => event({ event: { type, properties } });
+  const message = (id: string, role: string, more: object = {}) =>
+    tell("message.updated", { info: { id, role, sessionID: "ses_1", time: { created: START }, ...more } });
+  const part = (id: string, messageID: string, text: string) =>
+    tell("message.part.updated", { part: { id, messageID, type: "text", text } });
+  const status = (type: string) => tell("session.status", { sessionID: "ses_1", status: { type } });
+  await message("msg_1", "user");
+  await part("prt_1", "msg_1", "Do it");
+  await part("prt_2", "msg_2", "First.");
+  await message("msg_2", "assistant", { finish: "stop" });
+  await status("idle");
+  await part("prt_3", "msg_2", "Last.");
+  await until(() => told.at(-1)?.reply === "First.\n\nLast.", "the reply");
 });
 
 test("its plugin is added to what the person has configured in the environment", () => {

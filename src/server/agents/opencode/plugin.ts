@@ -61,7 +61,8 @@ export async function plugin({ client, directory }: PluginInput, { url, secret }
   /** The parent of every session that was heard of; null for conversations of the person's own. */
   const parents = new Map<string, string | null>();
   const open = new Map<string, { session: string; hangUp: AbortController }>();
-  const texts = new Map<string, string>();
+  /** What was said since the last prompt, part by part. A part may be told before its message, or after its end. */
+  const texts = new Map<string, { message: string; text: string }>();
   let prompt = "";
   let answer = "";
   let told = "";
@@ -161,6 +162,7 @@ export async function plugin({ client, directory }: PluginInput, { url, secret }
       if (id <= prompt && sessionID === state.session) return; // told again with a summary
       converse(sessionID);
       prompt = id;
+      texts.clear();
       // It says so itself in a moment; until then it would look interrupted.
       if (state.status === "idle") withStatus({ type: "busy" });
       Object.assign(state, { promptedAt: info.time.created, finish: null, error: null, reply: "" });
@@ -170,7 +172,6 @@ export async function plugin({ client, directory }: PluginInput, { url, secret }
     if (sessionID !== state.session) return;
     if (answer !== id) {
       answer = id;
-      texts.clear();
       state.error = null;
     }
     state.finish = info.finish ?? null;
@@ -182,8 +183,11 @@ export async function plugin({ client, directory }: PluginInput, { url, secret }
   function withStatus({ type, attempt = 0, message = "", next = null }: Event["properties"]) {
     if (type !== state.status) state.since = Date.now();
     Object.assign(state, { status: type, attempt, message, next });
-    if (type === "idle") state.reply = [...texts.values()].join("\n\n");
+    if (type === "idle") state.reply = replyOf(answer);
   }
+
+  const replyOf = (id: string) =>
+    [...texts.values()].flatMap(({ message, text }) => (message === id ? text : [])).join("\n\n");
 
   async function hear({ type, properties }: Event) {
     const session: string = properties?.sessionID ?? properties?.info?.id ?? "";
@@ -198,7 +202,9 @@ export async function plugin({ client, directory }: PluginInput, { url, secret }
     } else if (type === "message.updated") await withMessage(properties.info);
     else if (type === "message.part.updated") {
       const { part } = properties;
-      if (part.messageID === answer && part.type === "text" && !part.synthetic) texts.set(part.id, part.text);
+      if (part.type === "text" && !part.synthetic)
+        texts.set(part.id, { message: part.messageID, text: part.text });
+      if (part.messageID === answer && state.status === "idle") state.reply = replyOf(answer);
     } else if (type === "session.status") {
       if (state.session === null && (await isRoot(session))) converse(session);
       if (session === state.session) withStatus(properties.status);
