@@ -51,6 +51,18 @@ function scene() {
   };
 }
 
+test("one that never becomes readable says nothing", async () => {
+  using processes = await family();
+  using it = scene();
+  it.write(processes.pid, { status: "idle" });
+  it.follow(processes.pid);
+  it.writeRaw(processes.pid, '{"status":');
+  await until(() => it.notes.length === 2, "that it says nothing");
+  expect(it.notes.at(-1)).toBeNull();
+  it.write(processes.pid, { status: "busy" });
+  await it.told({ status: "busy" });
+});
+
 test("what is there is told at once, and every change of it, until it is gone", async () => {
   using processes = await family();
   using it = scene();

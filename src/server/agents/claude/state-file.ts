@@ -13,8 +13,9 @@ export const STATE_FILE = "claude-state-file";
 const LOOK_AGAIN_MS = 1_000;
 /** Until the file is there, which nothing else tells of. */
 const LOOK_FOR_MS = 250;
-/** It is being written right now. */
+/** It is being written right now, and not for longer than a few of these looks. */
 const HALF_WRITTEN_MS = 20;
+const HALF_WRITTEN_LOOKS = 25;
 const MAX_BYTES = 65_536;
 
 export function followStateFile(
@@ -25,6 +26,7 @@ export function followStateFile(
   const folder = join(configDir, "sessions");
   let file: string | undefined;
   let seen = "";
+  let halfWritten = 0;
   let watcher: FSWatcher | undefined;
   let timer: Timer | undefined;
 
@@ -32,7 +34,10 @@ export function followStateFile(
     file ??= findFile(folder, pid, agentSessionId);
     if (file !== undefined) watcher ??= watchFolder(folder, look);
     const text = file && read(file);
-    const isWhole = text === undefined || parseObject(text) !== undefined;
+    const isParsed = text === undefined || parseObject(text) !== undefined;
+    halfWritten = isParsed ? 0 : halfWritten + 1;
+    // One that stays as it is says nothing, and what it said before may not be true any more.
+    const isWhole = isParsed || halfWritten > HALF_WRITTEN_LOOKS;
     if (isWhole && (text ?? "") !== seen) {
       seen = text ?? "";
       tell({ source: STATE_FILE, body: parseObject(text ?? null) ?? null });
