@@ -2,7 +2,6 @@ import { DomainError } from "../../errors.ts";
 import { createPlainReader } from "../plain-reader.ts";
 import type { Reader, ReaderStart } from "../reading.ts";
 import { answerBody } from "./answers.ts";
-
 import { noFacts, observe } from "./facts.ts";
 import { permissionsBy } from "./permissions.ts";
 import { read, unheardAt } from "./state.ts";
@@ -21,13 +20,13 @@ export function createOpenCodeReader(start: ReaderStart): Reader {
       facts = observe(facts, observation);
     },
 
-    permissions: () => permissionsBy(facts.report?.rules ?? null),
     read(now) {
       const missingAt = unheardAt(facts);
       if (missingAt !== null && now >= missingAt) return { ...unheard.read(now), less: UNHEARD };
       return read(facts, now);
     },
 
+    permissions: () => permissionsBy(facts.report?.rules ?? null),
     gauges: () => facts.gauges,
     reply: () => facts.reply,
     conversation: () => facts.report?.session ?? null,
