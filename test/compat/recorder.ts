@@ -82,7 +82,15 @@ export class Recorder implements Disposable {
       this.#listening(agents.createReader(name, start));
     const failed = () => {};
     const readings = createReadings({
-      ...{ agents: { createReader }, rows, failed, release: () => {}, read: () => {}, over: () => {} },
+      ...{
+        agents: { createReader },
+        rows,
+        failed,
+        release: () => {},
+        press: () => {},
+        read: () => {},
+        over: () => {},
+      },
       events: { tell: () => {} } as never,
       look: (sessionId) => watch.look(sessionId),
     });

@@ -41,6 +41,8 @@ export interface Reading {
   release: string[];
   /** When to read again, even if nothing happens until then. */
   again: number | null;
+  /** Pressed without asking anybody, once: what answers a dialog about banto's own doing. */
+  press?: KeyStep[];
 }
 
 /** A person's answer to an ask. */

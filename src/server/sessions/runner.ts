@@ -15,7 +15,7 @@ import { createOperations } from "./operations/operations.ts";
 import type { SessionParts } from "./parts.ts";
 import { recover } from "./recover.ts";
 import { createUnknownSessions } from "./unknown.ts";
-import { answerAgent, releaseAsk } from "./verbs/answer.ts";
+import { answerAgent, pressKeys, releaseAsk } from "./verbs/answer.ts";
 import { completeTask } from "./verbs/complete.ts";
 import { forgetWorktree } from "./verbs/forget.ts";
 import type { VerbParts } from "./verbs/parts.ts";
@@ -59,6 +59,7 @@ export function createRunner({ tasks, projects, events, queue, spareHost, read, 
     read: ({ taskId }) => read(taskId),
     over: ({ taskId }, ask, hasEnded) => trail.over(taskId, ask, hasEnded),
     release: ({ sessionId }, ask) => releaseAsk(watch, sessionId, ask),
+    press: ({ sessionId }, steps) => pressKeys({ ...given, watch }, sessionId, steps),
     failed: (error) => log.error("reading what an agent does", error),
   });
   const channels = createChannels({

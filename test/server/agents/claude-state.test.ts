@@ -139,6 +139,22 @@ test("one that doesn't tell its state, in its terminal or in a file, is said to 
   expect(less(15_000, SUBMIT, told(500, "working"))).toBeNull();
 });
 
+test("what it doesn't know of banto's own settings is passed over without asking anybody, and told", () => {
+  const seen = (is: "refusedOurs" | "refusedBoth", now: number) => {
+    const { kind, less, press } = read(known([screen(1_500, is), screen(now, is)]), now);
+    return { kind, less, keys: press?.map(({ keys }) => keys) };
+  };
+  const less = expect.stringContaining("(hooks.New)");
+  expect(seen("refusedOurs", 1_600)).toEqual({ kind: "working", less, keys: ["\r"] });
+  expect(seen("refusedOurs", 6_500)).toEqual({ kind: "question", less, keys: ["\r"] });
+  // A person's own file is theirs to look at.
+  expect(seen("refusedBoth", 1_600)).toEqual({ kind: "question", less: null, keys: undefined });
+  const [step] = read(known([screen(1_500, "refusedOurs")]), 1_600).press ?? [];
+  expect([SCREENS.refusedOurs, SCREENS.refusedBoth, SCREENS.box].map((one) => step?.when(one))).toEqual([
+    ...[true, false, false],
+  ]);
+});
+
 test("the conversation is the one that spoke last, whatever the clock says", () => {
   const reader = createClaudeReader(START);
   const turns = numbered(

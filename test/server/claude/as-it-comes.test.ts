@@ -2,9 +2,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CLAUDE_VERSIONS, claudeSettings } from "../../host/support/claude.ts";
+import { CLAUDE_VERSIONS, claudeProgram, claudeSettings } from "../../host/support/claude.ts";
 import { expectFailure } from "../../support/board.ts";
-import { ClaudeBoard, ESC } from "../../support/claude-board.ts";
+import { BEGUN, ClaudeBoard, ESC } from "../../support/claude-board.ts";
+import { tempDir } from "../../support/temp.ts";
 
 setDefaultTimeout(90_000);
 
@@ -56,6 +57,24 @@ describe.each(CLAUDE_VERSIONS.filter(hasAutoMode))("Claude Code %s", (version) =
 });
 
 describe.each(CLAUDE_VERSIONS)("Claude Code %s", (version) => {
+  test("it starts without what it doesn't know of banto's settings, and the card says so", async () => {
+    using folder = tempDir("claude");
+    const program = join(folder.path, "claude");
+    // As if it were a version without that event.
+    const edit = `sed -i 's/"StopFailure":/"NoSuchEvent":/' "$one"`;
+    const find = `for one in "$@"; do [ "$before" = --settings ] && ${edit}; before=$one; done`;
+    writeFileSync(program, `#!/bin/sh\n${find}\nexec ${claudeProgram(version)} "$@"\n`, { mode: 0o755 });
+    await using board = await ClaudeBoard.start(
+      { CLAUDE_CODE_EXECUTABLE: program },
+      { version, isHere: true },
+    );
+    await using run = await board.run("Start without", ["I do."]);
+    const { activity, lastReply } = await run.is("finished");
+    expect(lastReply).toBe("I do.");
+    expect(activity?.less).toContain("(hooks.NoSuchEvent)");
+    expect(run.history).toEqual([...BEGUN, "waiting_for_input finished"]);
+  });
+
   test("what keeps it from starting is told in its own words, or in better ones", async () => {
     await using board = await ClaudeBoard.start({}, { version, isHere: true });
     const unknown = { NoSuchEvent: [{ hooks: [{ type: "command", command: "true" }] }] };

@@ -33,6 +33,8 @@ export interface Facts extends ReaderStart {
   toldBefore: Told["is"] | null;
   /** What it told of work in the background, and when it told of something else again. */
   background: { told: Told; until: number | null } | null;
+  /** Of banto's settings, what it has said that it doesn't know. */
+  skipped: string[];
   /** Of the file: the conversation it is in. */
   conversation: string | null;
   /** Held open by the host, oldest first. */
@@ -70,6 +72,7 @@ export const noFacts = (start: ReaderStart): Facts => ({
   file: null,
   toldBefore: null,
   background: null,
+  skipped: [],
   conversation: null,
   asks: [],
   settled: [],
@@ -107,6 +110,7 @@ export function observe(facts: Facts, observation: Observation): Facts {
         screen: { look, box: boxOf(observation.screen), at: observation.at, sameSince, wasSilent },
         quietSince,
         restedSince,
+        skipped: (look.is === "blocked" && look.skipped) || facts.skipped,
       };
       return look.is === "menu" ? withDialog(seen) : seen;
     }

@@ -15,7 +15,8 @@ export function markOf(title: string): Mark {
 }
 
 export type Look =
-  | { is: "blocked"; kind: "question" | "trouble"; reason: string }
+  /** `skipped`: of banto's own settings, and of nobody else's; all that the dialog is about. */
+  | { is: "blocked"; kind: "question" | "trouble"; reason: string; skipped?: string[] }
   /** A dialog with choices, or one without: what it asks, in its own words. */
   | { is: "menu" | "dialog"; text: string }
   /** Its input box, and whether it says above it that it was interrupted. */
@@ -73,7 +74,11 @@ export function lookAt(screen: Screen): Look {
   // Text above the dialog could say anything.
   const dialog = shown.slice(shown.findLastIndex((row) => EDGE.test(row)) + 1).slice(-TALLEST_DIALOG);
   const found = BLOCKED.find(([sign]) => sign.test(dialog.join("\n")));
-  if (found !== undefined) return { is: "blocked", kind: found[1], reason: found[2] };
+  if (found !== undefined) {
+    const skipped = skippedOfOurs(dialog);
+    const [, kind, reason] = found;
+    return { is: "blocked", kind, reason, ...(skipped.length > 0 && { skipped }) };
+  }
   // Without the title, which is a separate sign and may be ahead of the screen or behind it.
   const waiting = findWaiting({ ...screen, title: "" }, true);
   const heading = headingOf(shown);
@@ -91,6 +96,17 @@ function endsInterrupted(shown: string[]): boolean {
   const top = shown.slice(0, bottom).findLastIndex((row) => RULE.test(row));
   const last = shown.slice(0, top).findLast((row) => row.trim() !== "") ?? "";
   return /^\s*⎿\s+Interrupted\b/.test(last);
+}
+
+const OUR_SETTINGS = /^\S*\/run\/[^\s/]+\.signals\/settings\.json$/;
+const CONTINUE = /^\s*❯ \d+\. Continue\b/;
+
+/** Empty where a file of the person's is at fault, too, or where Enter would not go on with the rest of ours. */
+function skippedOfOurs(dialog: string[]): string[] {
+  const files = dialog.map((row) => row.trim()).filter((row) => /^[~/]\S*\.json$/.test(row));
+  const isOurs = files.length > 0 && files.every((file) => OUR_SETTINGS.test(file));
+  if (!isOurs || !dialog.some((row) => CONTINUE.test(row))) return [];
+  return dialog.flatMap((row) => /^\s*[└├│]\s+([\w.[\]]+): /.exec(row)?.[1] ?? []);
 }
 
 /** What stands first in the dialog at the end of the screen; "box" where it is the input box. */

@@ -93,11 +93,19 @@ function atWork(
   return { kind: "idle", since: from, reason: INTERRUPTED };
 }
 
+/** What keeps it from starting; what is about banto's own settings only once that can't be helped. */
+export function blocking(screen: Facts["screen"], lasted: Lasted): Found | undefined {
+  if (screen?.look.is !== "blocked") return undefined;
+  const { kind, reason, skipped } = screen.look;
+  if (skipped !== undefined && !lasted(screen.sameSince, LATE_MS)) return undefined;
+  return { kind, since: screen.at, reason };
+}
+
 function beforeHooks(facts: Facts, now: number, lasted: Lasted): Found {
   const { screen, title, quietSince, wasBusy, at, note } = facts;
   const starting: Found = { kind: "working", since: at, reason: note };
-  if (screen?.look.is === "blocked")
-    return { kind: screen.look.kind, since: screen.at, reason: screen.look.reason };
+  const blocks = blocking(screen, lasted);
+  if (blocks !== undefined) return blocks;
   if (title.mark === "busy") return { ...starting, since: title.since };
   const isSilent = quietSince !== null && screen !== null && screen.at >= quietSince;
   // Somebody who goes through its choices makes it write.

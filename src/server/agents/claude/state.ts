@@ -40,6 +40,7 @@
 import { HELD, type Intake, type Reading } from "../reading.ts";
 import { isNamed, isQuestion, type OpenAsk, toAsk } from "./ask.ts";
 import { type Facts, type Found, type Lasted, SETTLED_MS, SUBMIT_MS, toldOf } from "./facts.ts";
+import { type Look, lookAt } from "./screen.ts";
 import { bySigns, GRACE_MS, LATE_MS } from "./signs-state.ts";
 import type { Told } from "./told.ts";
 import { byTold } from "./told-state.ts";
@@ -75,8 +76,16 @@ export function read(facts: Facts, now: number): Reading {
     ...found,
     release: [...facts.settled, ...answered.map(({ id }) => id)],
     again: due.length === 0 ? null : Math.min(...due),
+    ...(goesOnWithout(facts.screen?.look) && {
+      press: [{ keys: ENTER, when: (screen) => goesOnWithout(lookAt(screen)) }],
+    }),
   };
 }
+
+const ENTER = "\r";
+
+/** Nobody has to answer for banto's own settings: Enter goes on with what it knows of them. */
+const goesOnWithout = (look: Look | undefined) => look?.is === "blocked" && look.skipped !== undefined;
 
 /** It takes prompts while it works, too, and keeps them for later. Whatever isn't seen to be its prompt box may be a dialog. */
 function intakeOf({ screen }: Facts, told: Told | null, kind: Reading["kind"]): Intake {
@@ -94,7 +103,11 @@ const SILENT =
 const UNTOLD =
   "This Claude Code doesn't say what state it is in, so banto judges by its hooks and its screen: an interrupt is seen a moment later, and a dialog of its own only if banto can read it. Run claude update if it is old.";
 
+const skippedOf = (names: string[]) =>
+  `This Claude Code doesn't know some of what banto has set for it (${names.join(", ")}) and goes on without that, so banto may see less of what it does.`;
+
 function lessOf(facts: Facts, told: Told | null, lasted: Lasted): string | null {
+  if (facts.skipped.length > 0) return skippedOf(facts.skipped);
   if (isSilent(facts, told, lasted)) return SILENT;
   // What it keeps is found within a moment of its start, or of banto's.
   const isUntold = told === null && facts.turn !== null && lasted(facts.at, SUBMIT_MS);

@@ -1,6 +1,14 @@
 // Lines 2 to 7 of the table in state.ts: what Claude Code is doing where it says so itself.
 import { type Facts, type Found, type Lasted, SETTLED_MS, SUBMIT_MS, type Turn } from "./facts.ts";
-import { GRACE_MS, INTERRUPTED, isShownInterrupted, LATE_MS, LINGER_MS, resting } from "./signs-state.ts";
+import {
+  blocking,
+  GRACE_MS,
+  INTERRUPTED,
+  isShownInterrupted,
+  LATE_MS,
+  LINGER_MS,
+  resting,
+} from "./signs-state.ts";
 import { namesOf, type Told } from "./told.ts";
 import { NEXT } from "./trouble.ts";
 
@@ -106,7 +114,7 @@ function inTheWay(
 ): Found | undefined {
   if (screen === null || turn?.type === "failed") return undefined;
   const { look, at, sameSince } = screen;
-  if (look.is === "blocked" && turn === null) return { kind: look.kind, since: at, reason: look.reason };
+  if (look.is === "blocked" && turn === null) return blocking(screen, lasted);
   if (look.is !== "menu" && look.is !== "dialog") return undefined;
   const from = Math.max(told.since, sameSince);
   // What it has told of until just now may still be drawn.

@@ -5,6 +5,7 @@ import type { Agents } from "../../agents/agents.ts";
 import type {
   Answer,
   Delivery,
+  KeyStep,
   Observation,
   PromptBox,
   Reader,
@@ -30,6 +31,8 @@ interface Followed {
   trouble: Reading | undefined;
   /** Nothing more is recorded. */
   isStopped: boolean;
+  /** What its reader wants pressed has been. */
+  hasPressed: boolean;
   gauges: string;
   timer: Timer | undefined;
   /** The last one, written or not. */
@@ -50,6 +53,8 @@ interface ReadingsParts {
   over(session: SessionIds, ask: Ask, hasEnded: boolean): void;
   /** Tells the host that it no longer has to hold this ask open. */
   release(session: SessionIds, ask: string): void;
+  /** Presses keys in its terminal, if its screen shows what they are for. */
+  press(session: SessionIds, steps: KeyStep[]): void;
   failed(error: unknown): void;
 }
 
@@ -60,7 +65,17 @@ const TRY_AGAIN_MS = 5_000;
 
 export type Readings = ReturnType<typeof createReadings>;
 
-export function createReadings({ agents, rows, events, look, read, over, release, failed }: ReadingsParts) {
+export function createReadings({
+  agents,
+  rows,
+  events,
+  look,
+  read,
+  over,
+  release,
+  press,
+  failed,
+}: ReadingsParts) {
   const all = new Map<string, Followed>();
 
   function begin(session: SessionIds, agent: string, start: ReaderStart): Followed {
@@ -72,6 +87,7 @@ export function createReadings({ agents, rows, events, look, read, over, release
         isCaughtUp: false,
         trouble: undefined,
         isStopped: false,
+        hasPressed: false,
         gauges: "null",
         timer: undefined,
         reading: undefined,
@@ -107,6 +123,10 @@ export function createReadings({ agents, rows, events, look, read, over, release
     }
     noteAsked(followed, reading.asks);
     tell(followed, reading);
+    if (reading.press !== undefined && !followed.hasPressed) {
+      followed.hasPressed = true;
+      press(session, reading.press);
+    }
     clearTimeout(followed.timer);
     if (reading.again !== null) lookIn(followed, Math.max(reading.again - now, 0) + 1);
   }

@@ -1,6 +1,6 @@
 import type { Actor } from "../../../contract.ts";
 import type { Channel } from "../../agents/channel.ts";
-import type { Answer, Delivery } from "../../agents/reading.ts";
+import type { Answer, Delivery, KeyStep } from "../../agents/reading.ts";
 import { DomainError } from "../../errors.ts";
 import { type HostConnection, within } from "../../hosts/connection.ts";
 import type { TaskRow } from "../../tasks/task-row.ts";
@@ -51,6 +51,22 @@ async function deliver(
   if (delivery.via === "signal") return host.answer(ask, delivery.body).catch(() => false);
   if (delivery.via === "keys") return typing.run(sessionId, () => typeSteps(host, delivery.steps));
   return (await channels.of(sessionId)?.answer?.(delivery.body)) ?? false;
+}
+
+/** Presses what needs no person, unless it is not on the screen any more. */
+export function pressKeys(
+  {
+    watch,
+    typing,
+    log,
+  }: Pick<SessionParts, "typing" | "log"> & { watch: Pick<SessionParts["watch"], "host"> },
+  sessionId: string,
+  steps: readonly KeyStep[],
+): void {
+  const host = watch.host(sessionId);
+  if (host === undefined) return;
+  const pressed = typing.run(sessionId, () => typeSteps(host, steps));
+  pressed.catch((error) => log.error("answering a dialog about banto's own settings", error));
 }
 
 const tooLate = () => new DomainError("conflict", "That was already answered, or is no longer being asked.");

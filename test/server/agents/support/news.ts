@@ -17,6 +17,13 @@ const MENU = ` Bash command\n\n   touch one\n\n Do you want to proceed?\n ❯ 1.
 /** Said in a conversation, and just what stands on Claude's first screens. */
 const WORDS = "● Let's get started.\n\n  Choose the text style that looks best. Select login method.\n";
 
+const refusal = (...files: string[]) =>
+  [
+    ...[RULE, " Settings Warning", ""],
+    ...files.flatMap((file) => [` ${file}`, '  └ hooks.New: Unknown hook event "New" was ignored.', ""]),
+    ...[" ❯ 1. Continue", "   2. Fix with Claude", "", " Enter to confirm · Esc to cancel"],
+  ].join("\n");
+
 export const SCREENS = {
   box: drawn(`● Something\n\n${RULE}\n❯ \n${RULE}\n  ← for agents`, 3),
   interrupted: drawn(
@@ -57,6 +64,8 @@ export const SCREENS = {
   panel: drawn(`● Said.\n\n${"▔".repeat(80)}\n  Settings\n\n  Status  Config`, 5),
   transcript: drawn("● Said.\n\n  Showing detailed transcript · ctrl+o to toggle", 2),
   refused: drawn(`${RULE}\n Settings Warning\n\n ❯ 1. Continue\n   2. Exit and fix manually`, 3),
+  refusedOurs: drawn(refusal("/data/run/abc.signals/settings.json"), 5),
+  refusedBoth: drawn(refusal("/data/run/abc.signals/settings.json", "~/.claude/settings.json"), 8),
   nothing: drawn("", 0),
 };
 

@@ -25,6 +25,7 @@ test("a look that saw nothing is taken again, though nobody says anything", asyn
     },
     over() {},
     release() {},
+    press() {},
     failed(error) {
       throw error;
     },
@@ -73,7 +74,7 @@ test("an ask that says something else is written down, and one that is replaced 
     },
     events: createEvents({ log: createLog(() => {}) }),
     over: (_, { id }, hasEnded) => void over.push([id, hasEnded]),
-    ...{ look() {}, read() {}, release() {}, failed() {} },
+    ...{ look() {}, read() {}, release() {}, press() {}, failed() {} },
   });
   readings.begin(SESSION, "claude", START);
   readings.observe(SESSION, output(1));
@@ -124,7 +125,7 @@ test("that banto sees less of an agent is written down with what it does, and ta
       },
     },
     events: createEvents({ log: createLog(() => {}) }),
-    ...{ look() {}, read() {}, over() {}, release() {}, failed() {} },
+    ...{ look() {}, read() {}, over() {}, release() {}, press() {}, failed() {} },
   });
   readings.begin(SESSION, "claude", START);
   readings.observe(SESSION, output(1));
