@@ -187,7 +187,11 @@ test("its plugin tells the reply, in whatever order OpenCode tells of it", async
     },
   });
   const nothing = { get: async () => ({ data: {} }), post: async () => ({}) };
-  const { event } = await plugin({ client: { _client: nothing } }, { url: host.url.origin, secret: "" });
+  const { event } = await plugin(
+    { client: { _client: nothing }, directory: "/" },
+    { url: host.url.origin, secret: "" },
+    { paths: [], changes: [], commands: [] },
+  );
   const tell = (type: string, properties: object) => event({ event: { type, properties } });
   const message = (id: string, role: string, more: object = {}) =>
     tell("message.updated", { info: { id, role, sessionID: "ses_1", time: { created: START }, ...more } });
