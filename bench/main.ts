@@ -5,6 +5,7 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { requireAgents } from "../bin/lib/agent-programs.ts";
 import { requirePrograms, SYSTEM_PATH } from "../bin/lib/programs.ts";
+import { enterOwnNetwork } from "../bin/lib/test/own-network.ts";
 import { readProcess } from "../src/host/processes/processes.ts";
 import { readClaim } from "../src/host/protocol/claim.ts";
 import { endProcesses } from "../test/support/processes.ts";
@@ -12,6 +13,7 @@ import { RUN_MARKER } from "../test/support/program.ts";
 import { TEMP_ROOT } from "../test/support/temp.ts";
 import { measureDialog } from "./agents/dialog.ts";
 import { measureHooks } from "./agents/hooks.ts";
+import { measureWeight } from "./agents/weight.ts";
 import { measureList } from "./board/list.ts";
 import { measurePage } from "./board/page.ts";
 import { attach } from "./host/attach.ts";
@@ -22,7 +24,6 @@ import { memory } from "./host/memory.ts";
 import { steady } from "./host/steady/steady.ts";
 import type { Row } from "./row.ts";
 import { measureBusy } from "./sessions/busy.ts";
-import { measureNeeds } from "./sessions/needs.ts";
 import { measureStart } from "./sessions/start.ts";
 import { terminalFlood } from "./terminal/flood.ts";
 import { keystroke } from "./terminal/keystroke.ts";
@@ -40,10 +41,10 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   steady,
   start: measureStart,
   busy: measureBusy,
-  needs: measureNeeds,
   terminal: terminalFlood,
   hooks: measureHooks,
   dialog: measureDialog,
+  weight: measureWeight,
   keystroke,
   open: openCard,
   tab: tabMemory,
@@ -56,7 +57,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-if (!(await requirePrograms(["git", "chromium"])) || !(await requireAgents())) process.exit(1);
+if (!(await requirePrograms(["git", "chromium", "ip", "unshare"])) || !(await requireAgents()))
+  process.exit(1);
+await enterOwnNetwork();
 process.env.PATH = SYSTEM_PATH;
 
 // Servers, hosts and browsers carry it, so that whatever is left over is found.
