@@ -13,6 +13,15 @@ export interface Delays {
   notes(): number;
 }
 
+/** In milliseconds. */
+export const LATEST: Record<keyof Delays, number> = {
+  hooks: 60,
+  titles: 250,
+  screens: 250,
+  reports: 150,
+  notes: 150,
+};
+
 function kindOf({ type }: Observation): keyof Delays {
   if (type === "signal" || type === "over") return "hooks";
   if (type === "title") return "titles";
@@ -92,4 +101,21 @@ export function replay(
   }
   passTime((all.at(-1)?.at ?? 0) + AFTERWARDS_MS);
   return history;
+}
+
+const ON_TIME = () => 0;
+const SHUFFLES = 20;
+const upTo = (max: number) => () => Math.floor(Math.random() * (max + 1));
+
+/** Does this reader come to the same, on time and in whatever order the news comes? */
+export function isSteady(createReader: (start: ReaderStart) => Reader, take: Take): boolean {
+  const none = { hooks: ON_TIME, titles: ON_TIME, screens: ON_TIME, reports: ON_TIME, notes: ON_TIME };
+  const late = {
+    ...{ hooks: upTo(LATEST.hooks), titles: upTo(LATEST.titles), screens: upTo(LATEST.screens) },
+    ...{ reports: upTo(LATEST.reports), notes: upTo(LATEST.notes) },
+  };
+  const wanted = withoutMoments(take.history).join();
+  return [none, ...Array.from({ length: SHUFFLES }, () => late)].every(
+    (delays) => withoutMoments(replay(createReader, take, delays)).join() === wanted,
+  );
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createAgents } from "../../../src/server/agents/agents.ts";
-import { type Delays, replay, withoutMoments } from "../../compat/replay.ts";
+import { type Delays, LATEST, replay, withoutMoments } from "../../compat/replay.ts";
 import { allTakes } from "../../compat/results.ts";
 import { DEPTH } from "../../support/depth.ts";
 
@@ -15,6 +15,7 @@ const takes = allTakes().map(({ agent, version, variant, take }) => {
   return [`${agent} ${version}`, variant, take.name, agent, take] as const;
 });
 
+const KINDS = Object.keys(LATEST) as (keyof Delays)[];
 const at = () => 0;
 const NONE = { hooks: at, titles: at, screens: at, reports: at, notes: at };
 
@@ -30,11 +31,9 @@ describe.each(takes)("%s, %s: %s", (_version, _variant, _name, agent, take) => {
   test("in whatever order titles, screens and hooks come", () => {
     const late = (max: number) => fc.infiniteStream(fc.integer({ min: 0, max }));
     fc.assert(
-      fc.property(late(60), late(250), late(250), late(150), late(150), (...streams) => {
-        const [hooks, titles, screens, reports, notes] = streams.map(
-          (stream) => () => stream.next().value ?? 0,
-        );
-        expect(hear({ ...NONE, hooks, titles, screens, reports, notes } as Delays)).toEqual(history);
+      fc.property(fc.tuple(...KINDS.map((kind) => late(LATEST[kind]))), (streams) => {
+        const delays = streams.map((stream, i) => [KINDS[i], () => stream.next().value ?? 0]);
+        expect(hear(Object.fromEntries(delays))).toEqual(history);
       }),
       { numRuns: DEPTH.replaysOfEachTake },
     );

@@ -54,6 +54,7 @@ export const DIALOGS: ClaudeScenario[] = [
     own: openClaude,
     act: async (talk) => {
       await talk.is("question");
+      await talk.run.until(({ activity }) => activity?.reason?.includes("can't check") === true, "its words");
       await talk.run.answerDialog(/Enter to stay in auto mode/, "\r");
       await talk.is("permission");
       await choose(talk.run, /No[\s\S]*Yes|Yes[\s\S]*No/, /Yes/);
