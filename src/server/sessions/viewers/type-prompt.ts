@@ -34,6 +34,7 @@ export class NotTaken extends DomainError {}
 export class LeftBehind extends DomainError {}
 
 const ACCEPTED_MS = 3_000;
+const SAID_MS = 8_000;
 const LOOK_AGAIN_MS = 20;
 const CLEARED_MS = 5_000;
 /** Ctrl U and Backspace: to the line's beginning, and to the line before. Backspace also leaves an empty shell mode. */
@@ -59,7 +60,8 @@ export async function typePrompt(host: Host, text: string, guard: PromptGuard): 
     const isShown = await pasteTaken(host, text, before);
     const box = guard.box(await host.screen());
     if (!isShown) throw await notSent(host, guard, NotTaken, "The terminal didn't accept it.");
-    if (box === "empty") return sentByOthers(host, text, guard, since);
+    // Somebody at the terminal has pressed Enter before banto did, or has erased it.
+    if (box === "empty") return receiptOf(host, text, guard, since);
     const held = whyHeld(guard) ?? (box === "hidden" ? "Something else came up in its terminal." : undefined);
     if (held !== undefined) throw await notSent(host, guard, Held, held);
   }
@@ -110,9 +112,9 @@ function whyHeld(guard: PromptGuard): string | undefined {
 
 /** By what the agent says; and if it says nothing, by whether the text has left the prompt box. */
 async function receiptOf(host: Host, text: string, guard: PromptGuard, since: number): Promise<Receipt> {
-  const deadline = performance.now() + ACCEPTED_MS;
-  // An agent's own commands begin no turn, but open a dialog, perhaps.
-  const isCommand = text.trimStart().startsWith("/");
+  const began = performance.now();
+  // An agent's own commands and a shell's begin no turn, but open a dialog, perhaps.
+  const isCommand = /^\s*[/!]/.test(text);
   const wasTold = guard.acceptance(since, text) !== "untold";
   for (;;) {
     const acceptance = guard.acceptance(since, text);
@@ -124,21 +126,15 @@ async function receiptOf(host: Host, text: string, guard: PromptGuard, since: nu
     // While a dialog stands in its place, what was typed may be below it.
     if (acceptance === "likely" && (box === "empty" || box === undefined)) return "accepted";
     if (box !== "filled" && (isCommand || (isUntold && box !== "hidden"))) return "typed";
-    if (performance.now() < deadline) {
+    // What has left the box is with the agent, which may be slow to say so.
+    if (performance.now() - began < (box === "empty" ? SAID_MS : ACCEPTED_MS)) {
       await Bun.sleep(LOOK_AGAIN_MS);
       continue;
     }
-    if (box === "empty") return "typed";
     if (box === "filled" && acceptance !== "likely")
       throw await notSent(host, guard, NotTaken, "The agent didn't take it.");
     throw new DomainError("conflict", NOT_SAID);
   }
-}
-
-/** Somebody at the terminal has pressed Enter before banto did, or has erased it. */
-async function sentByOthers(host: Host, text: string, guard: PromptGuard, since: number): Promise<Receipt> {
-  if ((await receiptOf(host, text, guard, since)) === "accepted") return "accepted";
-  throw new DomainError("conflict", "Somebody else was typing in its terminal at that moment.");
 }
 
 async function notSent(
