@@ -19,6 +19,9 @@ export const BEGUN = ["pending", "provisioning", "running working"] as const;
 
 export const ESC = "\x1b";
 
+/** Makes up each reply as it is asked for. */
+export type Author = (request: MessagesRequest) => Reply;
+
 interface BoardOptions {
   trusted?: boolean;
   /** The server runs inside the test's process. */
@@ -30,7 +33,7 @@ interface BoardOptions {
 }
 
 export class ClaudeBoard implements AsyncDisposable {
-  private readonly scripts = new Map<string, Reply[]>();
+  private readonly scripts = new Map<string, Reply[] | Author>();
   /** What each script's conversation was last asked with. */
   readonly asked = new Map<string, MessagesRequest>();
 
@@ -68,6 +71,7 @@ export class ClaudeBoard implements AsyncDisposable {
     if (name === undefined) return "Nothing was written down for this.";
     this.asked.set(name, request);
     const script = this.scripts.get(name) ?? [];
+    if (typeof script === "function") return script(request);
     const [next = "The script is over."] = script;
     const isSaid = (text: string) => JSON.stringify(request.messages).includes(text);
     if (typeof next !== "object" || !("until" in next) || isSaid(next.until)) script.shift();
@@ -75,15 +79,22 @@ export class ClaudeBoard implements AsyncDisposable {
   }
 
   /** What the model says next to the task of this title. */
-  script(title: string, replies: Reply[]) {
+  script(title: string, replies: Reply[] | Author) {
     this.scripts.set(title, replies);
   }
 
   /** Everything written down has been said. */
-  isOver = (title: string) => this.scripts.get(title)?.length === 0;
+  isOver = (title: string) => {
+    const script = this.scripts.get(title);
+    return Array.isArray(script) && script.length === 0;
+  };
 
   /** A task of this title, started, and followed from before. */
-  async run(title: string, replies: Reply[], fields: Record<string, unknown> = {}): Promise<ClaudeRun> {
+  async run(
+    title: string,
+    replies: Reply[] | Author,
+    fields: Record<string, unknown> = {},
+  ): Promise<ClaudeRun> {
     this.script(title, replies);
     const task = await this.sessions.board.addTask({ title, status: "active", agent: "claude", ...fields });
     const run = await this.follow(task.id);

@@ -9,6 +9,9 @@ export const DEPTH = {
   modelSteps: 1_000,
   /** For so long these walks follow each other; else there is one. */
   modelMinutes: tier(0, 20),
+  /** Of the random walk over prompts with the real Claude Code; otherwise always the same one. */
+  promptSteps: tier(12, 300),
+  promptSeed: tier(1, undefined),
   /** A kill after every step of every action; else after each step in one of the actions that take it. */
   everyStepOfEveryAction: isDeep,
   /** Any two actions at the same moment, on a task in each of its states; else each two in one of these. */
