@@ -6,7 +6,8 @@ import { withTerminals } from "../support/terminal/with-terminals.ts";
 
 const terminals = withTerminals();
 const bash = ["bash", "--norc"];
-const isForeign = (page: Page) => page.locator("footer").getByText("Sized for another window");
+const isForeign = (page: Page) =>
+  page.locator("footer").getByRole("button", { name: "Use this window's size" });
 /** A font that comes late gives the terminal another size. */
 const fontLoaded = (page: Page) =>
   page.evaluate(async () => void (await document.fonts.load('400 13px "JetBrains Mono Variable"')));

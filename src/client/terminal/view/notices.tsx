@@ -104,8 +104,11 @@ function Size({ terminal }: { terminal: Terminal }) {
   const { size, fit, connection } = useStore(terminal.status);
   if (connection.kind !== "live" || (size.cols === fit.cols && size.rows === fit.rows)) return null;
   return (
-    <span className="terminal-late flex min-w-0 items-center gap-1.5 rounded-ui touch:bg-raised touch:pl-3 touch:shadow-float">
-      <span className="truncate">
+    <span className="terminal-late flex max-w-full shrink-0 items-center gap-1.5 rounded-ui touch:bg-raised touch:pl-3 touch:shadow-float">
+      <span className="@xl:hidden">
+        {size.cols} × {size.rows}
+      </span>
+      <span className="hidden @xl:inline">
         Sized for another window ({size.cols} × {size.rows})
       </span>
       <Button look="quiet" className="h-6 shrink-0 px-1.5 text-xs text-text" onClick={terminal.takeSize}>

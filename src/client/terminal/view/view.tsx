@@ -97,7 +97,7 @@ export function View(props: ViewProps) {
     <section
       ref={section}
       aria-label="Terminal"
-      className="group/terminal flex h-full min-h-0 w-full flex-col"
+      className="group/terminal @container flex h-full min-h-0 w-full flex-col"
     >
       <div className="relative min-h-0 flex-1 overflow-clip">
         <div
