@@ -35,7 +35,8 @@ describe.each(takes)("%s, %s: %s", (_version, _variant, _name, agent, take) => {
         const delays = streams.map((stream, i) => [KINDS[i], () => stream.next().value ?? 0]);
         expect(hear(Object.fromEntries(delays))).toEqual(history);
       }),
-      { numRuns: DEPTH.replaysOfEachTake },
+      // The same orders each time: a rare one that is read otherwise is for bin/compat to find.
+      { numRuns: DEPTH.replaysOfEachTake, seed: 1 },
     );
   });
 });
