@@ -104,6 +104,6 @@ test("the panel's tabs are one stop for the keyboard, and arrows go from one to 
   await tab.panel().getByText("No session has ended yet.").waitFor();
   await tab.press("ArrowRight");
   await tab.panel().getByRole("tab", { name: "Terminal", selected: true }).waitFor();
-  await tab.panel().getByText("Nothing is running.").waitFor();
+  await tab.panel().getByText("Start the agent to see its terminal here.").waitFor();
   expect(await tab.page.evaluate(() => document.activeElement?.textContent)).toBe("Terminal");
 });
