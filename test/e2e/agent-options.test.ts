@@ -94,11 +94,11 @@ test("another agent can be chosen once the one that runs has ended, and until th
 test("a new task's agent is chosen where it is written, and remembered unless its project has one", async () => {
   await using scene = await SessionScene.open(browser);
   const { tab, server, board } = scene;
-  const composer = tab.page.locator("form", { has: tab.page.getByPlaceholder("What should be done?") });
+  const composer = tab.page.locator("form", { has: tab.page.getByPlaceholder("What needs to be done?") });
   const agent = composer.getByLabel("Agent");
   const create = async (title: string) => {
     using events = await server.events();
-    await tab.page.getByPlaceholder("What should be done?").fill(title);
+    await tab.page.getByPlaceholder("What needs to be done?").fill(title);
     await tab.press("Enter");
     const seen = await events.until(({ type, data }) => type === "task" && data.title === title);
     await tab.press("Escape");

@@ -21,6 +21,7 @@ export function smallCheckout() {
      cpSync("src/client/page.txt", (process.argv[2] ?? "dist/client") + "/page.txt");`,
   );
   write("src/client/page.txt", "first");
+  write("bin/lib/copy-fonts.ts", "");
   write("src/vt/nothing.ts", "");
   write("src/host/nothing.ts", "");
   write("src/contract.ts", "");

@@ -254,7 +254,7 @@ describe.skipIf(isSkipped("small disks", reason))("on a disk", () => {
     await board.act(id, "start");
     const { sessionStatus, sessionError } = await board.ended(id);
     expect(sessionStatus).toBe("failed");
-    expect(sessionError).toMatch(/the disk can only be read; make it writable/);
+    expect(sessionError).toMatch(/the disk is read-only; make it writable/);
   });
 });
 

@@ -29,6 +29,13 @@ async function moved(meanwhile: (board: SessionBoard) => void = () => {}) {
 }
 
 /** As a banto before this one left it: with the path in full. */
+const YOUNGER = [
+  ["projects", "agent"],
+  ["projects", "other_options"],
+  ["tasks", "other_options"],
+  ["tasks", "prompts"],
+] as const;
+
 function withFullPaths({ server }: SessionBoard) {
   using database = new Database(server.database);
   database.run("UPDATE tasks SET worktree_path = ? || '/worktrees/' || id WHERE worktree_path IS NOT NULL", [
@@ -37,7 +44,8 @@ function withFullPaths({ server }: SessionBoard) {
   // Which are younger still.
   database.run("ALTER TABLE session_logs DROP COLUMN archive_number");
   database.run("DROP TABLE audit_entries");
-  const youngest = "(SELECT created_at FROM __drizzle_migrations ORDER BY created_at DESC LIMIT 3)";
+  for (const [table, column] of YOUNGER) database.run(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+  const youngest = "(SELECT created_at FROM __drizzle_migrations ORDER BY created_at DESC LIMIT 5)";
   database.run(`DELETE FROM __drizzle_migrations WHERE created_at IN ${youngest}`);
 }
 

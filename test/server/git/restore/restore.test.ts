@@ -110,7 +110,7 @@ describe("an archived worktree", () => {
     await expect(workshop.restore(archived)).rejects.toThrow("There is no snapshot refs/banto/");
     const without = { ...archived, snapshotRef: null };
     await expect(workshop.restore(without)).rejects.toThrow(
-      "no longer in the trash, and there is no snapshot",
+      "no longer in the trash, and it has no snapshot",
     );
   });
 });
