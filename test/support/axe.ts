@@ -15,11 +15,11 @@ async function violations({ page }: Tab): Promise<string[]> {
   );
 }
 
-/** Runs in the page. What is still fading in has other colours. */
+/** Runs in the page. What is still fading in has other colours; what follows a scroll position never ends. */
 async function checkBothThemes(colorRules: string[]): Promise<axe.Result[]> {
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  const ending = document.getAnimations().filter(({ effect, timeline }) => {
+    return timeline instanceof DocumentTimeline && effect?.getComputedTiming().endTime !== Infinity;
+  });
   await Promise.allSettled(ending.map(({ finished }) => finished));
   const { axe: checker } = globalThis as unknown as { axe: typeof axe };
   const root = document.documentElement;

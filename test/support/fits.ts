@@ -39,7 +39,15 @@ export const overflows = (tab: Tab) =>
 
 /** What comes in is between two pixels on its way. */
 export const atRest = (tab: Tab) =>
-  tab.waitFor(() => document.getAnimations().every(({ playState }) => playState !== "running"), null);
+  tab.waitFor(
+    () =>
+      document
+        .getAnimations() // what follows a scroll position runs for ever
+        .every(
+          ({ playState, timeline }) => playState !== "running" || !(timeline instanceof DocumentTimeline),
+        ),
+    null,
+  );
 
 /** Buttons and fields that lie under a toast. */
 export const coveredByToasts = (tab: Tab) =>
