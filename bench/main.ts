@@ -10,7 +10,7 @@ import { readProcess } from "../src/host/processes/processes.ts";
 import { readClaim } from "../src/host/protocol/claim.ts";
 import { endProcesses } from "../test/support/processes.ts";
 import { RUN_MARKER } from "../test/support/program.ts";
-import { TEMP_ROOT } from "../test/support/temp.ts";
+import { tempRoot } from "../test/support/temp.ts";
 import { measureDialog } from "./agents/dialog.ts";
 import { measureHooks } from "./agents/hooks.ts";
 import { measureWeight } from "./agents/weight.ts";
@@ -67,9 +67,9 @@ process.env[RUN_MARKER.name] = RUN_MARKER.value;
 
 /** Session hosts have an environment of their own; each has left its number beside its socket. */
 function endHosts(): void {
-  if (!existsSync(TEMP_ROOT)) return;
-  for (const claim of new Bun.Glob("**/*.claim").scanSync(TEMP_ROOT)) {
-    const host = readClaim(join(TEMP_ROOT, claim));
+  if (!existsSync(tempRoot())) return;
+  for (const claim of new Bun.Glob("**/*.claim").scanSync(tempRoot())) {
+    const host = readClaim(join(tempRoot(), claim));
     if (host !== undefined && readProcess(host.pid)?.startTime === host.startTime)
       process.kill(host.pid, "SIGKILL");
   }
@@ -78,8 +78,8 @@ function endHosts(): void {
 async function leaveNothing(): Promise<void> {
   endHosts();
   await endProcesses(`${RUN_MARKER.name}=${RUN_MARKER.value}\0`);
-  await endProcesses(TEMP_ROOT);
-  rmSync(TEMP_ROOT, { recursive: true, force: true });
+  await endProcesses(tempRoot());
+  rmSync(tempRoot(), { recursive: true, force: true });
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)

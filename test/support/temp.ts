@@ -6,15 +6,17 @@ import { join } from "node:path";
 export const RUN_ID = Math.random().toString(36).slice(2, 10).padEnd(8, "0");
 
 /** Everything the tests put on disk lies below this one folder, which must be empty when they end. */
-export const TEMP_ROOT = join(realpathSync(tmpdir()), `banto-test-${RUN_ID}`);
+export const tempRoot = (): string => (root ??= join(realpathSync(tmpdir()), `banto-test-${RUN_ID}`));
+/** Found out when it is first used: a server inside this process has another environment. */
+let root: string | undefined;
 
 export interface TempDir extends Disposable {
   path: string;
 }
 
 export function tempDir(name: string): TempDir {
-  mkdirSync(TEMP_ROOT, { recursive: true });
-  const path = mkdtempSync(join(TEMP_ROOT, `${name}-`));
+  mkdirSync(tempRoot(), { recursive: true });
+  const path = mkdtempSync(join(tempRoot(), `${name}-`));
   return { path, [Symbol.dispose]: () => removeFolder(path) };
 }
 

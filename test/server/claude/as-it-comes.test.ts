@@ -50,7 +50,10 @@ describe.each(CLAUDE_VERSIONS.filter(hasAutoMode))("Claude Code %s", (version) =
     expect(run.task).toMatchObject({ activity: { kind: "question" }, lastReply: "Here you are." });
     expectFailure(await run.tryPrompt("Go on"), "conflict", "is asking something");
     await run.answerDialog(/Make auto mode your default/, ESC);
-    await run.until(({ activity }) => activity?.kind === "finished" && activity.held === undefined, "finished");
+    await run.until(
+      ({ activity }) => activity?.kind === "finished" && activity.held === undefined,
+      "finished",
+    );
     expect(await run.tryPrompt("Go on")).toMatchObject({ status: 204 });
     await run.until(({ lastReply }) => lastReply === "Gone on.", "the reply");
   });

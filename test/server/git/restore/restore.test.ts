@@ -109,9 +109,7 @@ describe("an archived worktree", () => {
     expect(await workshop.repository.git("for-each-ref", "refs/banto")).toBe("");
     await expect(workshop.restore(archived)).rejects.toThrow("There is no snapshot refs/banto/");
     const without = { ...archived, snapshotRef: null };
-    await expect(workshop.restore(without)).rejects.toThrow(
-      "no longer in the trash, and it has no snapshot",
-    );
+    await expect(workshop.restore(without)).rejects.toThrow("no longer in the trash, and it has no snapshot");
   });
 });
 
