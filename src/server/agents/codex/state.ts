@@ -18,6 +18,7 @@
 //  | 8 anything else                                                     | working                          |
 
 import { clip } from "../ask-text.ts";
+import { createLasting, type Lasted } from "../lasting.ts";
 import { programActivity } from "../program-status.ts";
 import { HELD, type Intake, type Reading } from "../reading.ts";
 import { canBeAnswered, elsewhere, isQuestion, toAsk } from "./ask.ts";
@@ -49,13 +50,7 @@ const WAITS = {
 type Found = Pick<Reading, "kind" | "since"> & Partial<Pick<Reading, "reason" | "until" | "asks">>;
 
 export function read(facts: Facts, now: number): Reading {
-  const due: number[] = [];
-  /** Has it lasted? If not, it is worth another look then. */
-  const lasted = (since: number, ms: number) => {
-    if (now - since >= ms) return true;
-    due.push(since + ms);
-    return false;
-  };
+  const { lasted, due } = createLasting(now);
   const found = doing(facts, lasted);
   return {
     ...{ reason: null, until: null, asks: null, release: [] },
@@ -73,8 +68,6 @@ function intakeOf({ dialog, link }: Facts, kind: Reading["kind"]): Intake {
   if (dialog !== null && (dialog.isKnown || link.is === "none")) return HELD.dialog;
   return link.is === "none" && kind === "working" ? HELD.working : "open";
 }
-
-type Lasted = (since: number, ms: number) => boolean;
 
 function doing(facts: Facts, lasted: Lasted): Found {
   const { asks, link, turn, dialog } = facts;

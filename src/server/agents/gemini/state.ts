@@ -15,6 +15,7 @@
 //  |     that it was cancelled                                | idle, interrupted                            |
 //  |     none: its input box is there, and no first prompt is about to be sent                | idle         |
 //  | 6 anything else                                          | working                                      |
+import { createLasting, type Lasted } from "../lasting.ts";
 import { HELD, type Intake, type Reading } from "../reading.ts";
 import { resetTime } from "../reset-time.ts";
 import { toAsk } from "./ask.ts";
@@ -52,16 +53,9 @@ const UNCLEAR =
   "It has stopped, and its terminal shows neither its input box nor anything else that banto knows. Look there.";
 
 type Found = Pick<Reading, "kind" | "since"> & Partial<Pick<Reading, "reason" | "until" | "asks">>;
-type Lasted = (since: number, ms: number) => boolean;
 
 export function read(facts: Facts, now: number): Reading {
-  const due: number[] = [];
-  /** Has it lasted? If not, it is worth another look then. */
-  const lasted = (since: number, ms: number) => {
-    if (now - since >= ms) return true;
-    due.push(since + ms);
-    return false;
-  };
+  const { lasted, due } = createLasting(now);
   const doing = find(facts, lasted);
   return {
     ...{ reason: null, until: null, asks: null, less: lessOf(facts, lasted), release: [] },

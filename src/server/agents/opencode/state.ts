@@ -14,6 +14,7 @@
 //  | 8 it was prompted, and its message has no end  | idle, interrupted                              |
 //  | 9 its input box is there                       | idle                                           |
 //  | 10 anything else, as before its first prompt   | working                                        |
+import { createLasting, type Lasted } from "../lasting.ts";
 import { HELD, type Intake, type Reading } from "../reading.ts";
 import { toAsk } from "./ask.ts";
 import type { Facts } from "./facts.ts";
@@ -33,7 +34,6 @@ const UNCLEAR =
   "It has stopped, and its terminal shows neither its input box nor anything else that banto knows. Look there.";
 
 type Found = Pick<Reading, "kind" | "since"> & Partial<Pick<Reading, "reason" | "until" | "asks">>;
-type Lasted = (since: number, ms: number) => boolean;
 
 /** When its plugin can be said to be missing, if it isn't heard by then. */
 export function unheardAt({ report, asks, screen, at }: Facts): number | null {
@@ -43,13 +43,7 @@ export function unheardAt({ report, asks, screen, at }: Facts): number | null {
 }
 
 export function read(facts: Facts, now: number): Reading {
-  const due: number[] = [];
-  /** Has it lasted? If not, it is worth another look then. */
-  const lasted = (since: number, ms: number) => {
-    if (now - since >= ms) return true;
-    due.push(since + ms);
-    return false;
-  };
+  const { lasted, due } = createLasting(now);
   const doing = find(facts, lasted);
   const unheard = unheardAt(facts);
   if (unheard !== null) due.push(unheard);
